@@ -1,0 +1,48 @@
+# `make play` runs the game, `make test` runs the tests; both set up what they need by themselves.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint bench clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+play: $(VENV)/.installed ## run the game in a window (without a screen: one demonstration game)
+	@$(BIN)/speed-cabinet play $(ARGS)
+
+test: $(VENV)/.installed-dev ## run all tests, with the linters and type checks
+	@$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.installed-dev ## run the linters and type checks alone
+	@$(BIN)/python -m pytest -q tests/test_code_quality.py
+
+bench: $(VENV)/.installed-dev ## run the benchmarks (they print ratios)
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+clean: ## remove what the other commands made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Speed Cabinet needs Python 3.11 or later as '$(PYTHON)'; found: $$($(PYTHON) --version 2>&1)."; \
+	  echo "Install it (Debian, Raspberry Pi OS: sudo apt install python3), or name one: make $(MAKECMDGOALS) PYTHON=python3.12"; \
+	  exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "'$(PYTHON)' has no venv or pip module."; \
+	  echo "Debian, Raspberry Pi OS, Ubuntu: sudo apt install python3-venv   (then run make again)"; \
+	  exit 1; }
+	@echo "Setting up $(VENV) ..."
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.created pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,1 @@
+"""What the players see: the table, drawn to a window, a picture or a terminal."""

@@ -1,0 +1,1 @@
+"""The game: its rules, its players, its loop and its command line."""
