@@ -43,6 +43,7 @@ class SeatView:
 
     `ready`: has pressed action for what the phase waits for. `locked_until_ns`: the end of a misplay
     lockout. `claim_until_ns`: the end of the window in which the player, being out, may slap to win.
+    `playable`: the slots whose card fits a middle pile now, lowest first.
     """
 
     hand: tuple[Card | None, ...]
@@ -52,6 +53,7 @@ class SeatView:
     action_held: bool
     locked_until_ns: int | None
     claim_until_ns: int | None
+    playable: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +70,36 @@ class TableView:
     target: int
     winner: Player | None
     match_winner: Player | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What a person at one panel sees, without the other's hand. Slots are numbered from 1."""
+
+    phase: Phase
+    hand: tuple[Card | None, ...]
+    playable: tuple[int, ...]
+    piles: Mapping[Side, PileView]
+    draw_count: int
+    other_draw_count: int
+    other_hand_count: int
+    ready: bool
+    locked: bool
+    claim_open: bool
+
+
+def seen_by(view: TableView, player: Player) -> PlayerView:
+    """The table as one player is allowed to see it."""
+    own, other = view.seats[player], view.seats[2 if player == 1 else 1]
+    return PlayerView(
+        phase=view.phase,
+        hand=own.hand,
+        playable=own.playable,
+        piles=view.piles,
+        draw_count=own.draw_count,
+        other_draw_count=other.draw_count,
+        other_hand_count=sum(card is not None for card in other.hand),
+        ready=own.ready,
+        locked=own.locked_until_ns is not None,
+        claim_open=own.claim_until_ns is not None,
+    )

@@ -1,0 +1,262 @@
+"""The recording format: JSON lines that say what happened on the panels, and what the game answered.
+
+One line is a match's beginning, an edge, or time passing; README.md describes the format. Everything that
+reads such a line from outside goes through `parse_line`, which trusts nothing.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NoReturn, Self, TextIO
+
+from firmware.game.cards import DECK, Card
+from firmware.game.events import Event, Played, TurnedUp
+from firmware.game.rules import Rules, RulesError, make_rules, shown
+from hal.events import Control, InputEvent
+
+LAST_NS: Final = (1 << 63) - 1
+"""The latest time that a line may carry: 292 years."""
+
+MAX_SEED: Final = (1 << 64) - 1
+
+log = logging.getLogger(__name__)
+
+
+class LineError(ValueError):
+    """A line of a recording is not understood; the message says what and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewMatch:
+    """A match begins. `options` are the preset's options that are changed, as they were written."""
+
+    preset: str = "family"
+    options: Mapping[str, object] | None = None
+    seed: int = 0
+    deck: tuple[Card, ...] | None = None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return make_rules(self.preset, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class TimePasses:
+    """Every timer due by then fires."""
+
+    time_ns: int
+
+
+Line = NewMatch | InputEvent | TimePasses
+
+
+def parse_line(text: str | bytes) -> Line:
+    """Read one line of a recording.
+
+    Raises:
+        LineError: it is not JSON, or not one of the three kinds of line, or a value is out of range.
+    """
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+    except LineError:
+        raise
+    except UnicodeDecodeError as error:
+        raise LineError(f"not UTF-8 text (byte {error.start + 1})") from None
+    except json.JSONDecodeError as error:
+        raise LineError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except (ValueError, RecursionError):
+        raise LineError(
+            "not JSON that can be read: a number is too long or it is nested too deeply"
+        ) from None
+    if not isinstance(value, dict):
+        raise LineError(f'a line must be an object such as {{"t": 0}}, not {shown(value)}')
+    if "new" in value:
+        _only_keys(value, ("new",))
+        return _new_match(value["new"])
+    if value.keys() == {"t"}:
+        return TimePasses(_time(value["t"]))
+    return _edge(value)
+
+
+def edge_line(edge: InputEvent) -> str:
+    """An edge as a line, without its end."""
+    return json.dumps(
+        {"t": edge.time_ns, "player": edge.player, "control": edge.control, "pressed": edge.pressed}
+    )
+
+
+def new_match_line(new: NewMatch) -> str:
+    """A match's beginning as a line, without its end."""
+    content: dict[str, object] = {"preset": new.preset, "rules": dict(new.options or {}), "seed": new.seed}
+    if new.deck is not None:
+        content["deck"] = new.deck
+    return json.dumps({"new": content})
+
+
+def event_value(event: Event) -> dict[str, object]:
+    """An event as the value that stands for it in an answer."""
+    value: dict[str, object] = {"event": _NAMES[type(event)]}
+    for name in _FIELDS[type(event)]:
+        value[name] = getattr(event, name)
+    match event:
+        case TurnedUp():
+            value = {"event": "turned_up", "t": event.t, "cards": {"left": event.left, "right": event.right}}
+            value["from"] = event.source
+        case Played():
+            # The card that a joker stands for; without jokers there is none.
+            value["as"] = None
+    return value
+
+
+class Recorder:
+    """Writes a match to a file as it is played. A full disk ends the recording, never the game."""
+
+    def __init__(self, path: Path, new: NewMatch) -> None:
+        """Create or replace the file.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._path = path
+        self._file: TextIO | None = path.open("w", encoding="ascii", newline="\n")
+        self._write(new_match_line(new))
+
+    def edge(self, edge: InputEvent) -> None:
+        """Write an edge, in the order in which edges were judged."""
+        self._write(edge_line(edge))
+
+    def time(self, time_ns: int) -> None:
+        """Write how far time has come."""
+        self._write(json.dumps({"t": time_ns}))
+
+    def close(self) -> None:
+        """End the recording; closing twice is allowed."""
+        file, self._file = self._file, None
+        if file is not None:
+            try:
+                file.close()
+            except OSError as error:
+                self._give_up(error)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _write(self, line: str) -> None:
+        if self._file is None:
+            return
+        try:
+            # Flushed line by line: a power cut costs at most the line that was being written.
+            self._file.write(line + "\n")
+            self._file.flush()
+        except OSError as error:
+            self._file = None
+            self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        log.error("The recording %s ends here: %s. The game goes on.", self._path, error.strerror)
+
+
+_NAMES: Final = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in Event.__args__}
+_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in Event.__args__}
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise LineError(f"the key {shown(key)} stands twice")
+            seen.add(key)
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise LineError(f"{name} is not a number that JSON has")
+
+
+def _only_keys(value: Mapping[str, object], allowed: Sequence[str]) -> None:
+    for key in value:
+        if key not in allowed:
+            raise LineError(f"the key {shown(key)} is not known here; there is {', '.join(allowed)}")
+
+
+def _whole(value: object, what: str, last: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= last:
+        raise LineError(f"{what} is {shown(value)}; it must be a whole number from 0 to {last}")
+    return value
+
+
+def _time(value: object) -> int:
+    return _whole(value, "t", LAST_NS)
+
+
+def _edge(value: Mapping[str, object]) -> InputEvent:
+    keys = ("t", "player", "control", "pressed")
+    _only_keys(value, keys)
+    for key in keys:
+        if key not in value:
+            raise LineError(f"the key {key!r} is missing; an edge has {', '.join(keys)}")
+    time_ns = _time(value["t"])
+    player, control, pressed = value["player"], value["control"], value["pressed"]
+    if isinstance(player, bool) or not isinstance(player, int) or player not in (1, 2):
+        raise LineError(f"player is {shown(player)}; it must be 1 or 2")
+    if not isinstance(control, str) or control not in _CONTROLS:
+        raise LineError(f"control is {shown(control)}; it must be one of {', '.join(_CONTROLS)}")
+    if not isinstance(pressed, bool):
+        raise LineError(f"pressed is {shown(pressed)}; it must be true or false")
+    return InputEvent(time_ns, 1 if player == 1 else 2, _CONTROLS[control], pressed)
+
+
+_CONTROLS: Final = {control.value: control for control in Control}
+
+
+def _new_match(value: object) -> NewMatch:
+    if not isinstance(value, dict):
+        raise LineError(
+            f"new is {shown(value)}; it must be an object, with nothing in it or any of {_NEW_KEYS}"
+        )
+    _only_keys(value, _NEW_KEYS)
+    preset = value.get("preset", "family")
+    options = value.get("rules", {})
+    if not isinstance(preset, str):
+        raise LineError(f"preset is {shown(preset)}; it must be a name")
+    if not isinstance(options, dict):
+        raise LineError(f"rules is {shown(options)}; it must be an object of options")
+    seed = _whole(value.get("seed", 0), "seed", MAX_SEED)
+    deck = _deck(value["deck"]) if "deck" in value else None
+    new = NewMatch(preset, options, seed, deck)
+    try:
+        _ = new.rules
+    except RulesError as error:
+        raise LineError(str(error)) from None
+    return new
+
+
+_NEW_KEYS: Final = ("preset", "rules", "seed", "deck")
+
+
+def _deck(value: object) -> tuple[Card, ...]:
+    if not isinstance(value, list):
+        raise LineError(f"deck is {shown(value)}; it must be a list of cards, top card first")
+    known = set(DECK)
+    seen: set[Card] = set()
+    for card in value:
+        if not isinstance(card, str) or card not in known:
+            raise LineError(f"deck has {shown(card)}, which is no card of this game")
+        if card in seen:
+            raise LineError(f"deck has the card {card} twice")
+        seen.add(Card(card))
+    if missing := [card for card in DECK if card not in seen]:
+        raise LineError(f"deck lacks {len(missing)} of {len(DECK)} cards, among them {missing[0]}")
+    return tuple(value)

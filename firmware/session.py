@@ -1,0 +1,90 @@
+"""One match at the table: the edges of people, computer players and the referee on one line of time.
+
+Time is passed in. What happens does not depend on how often or how late `run_before` is called.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from firmware.game.events import Event
+from firmware.game.view import TableView, seen_by
+from firmware.opponents import Opponent
+from firmware.referee import Referee
+from firmware.sequencer import Sequencer
+from hal.events import InputEvent
+
+
+class Session:
+    """Judges people's edges together with those of computer players, in the order of their time stamps.
+
+    `record` is told every edge in the order in which it is judged.
+    """
+
+    def __init__(
+        self,
+        referee: Referee,
+        sequencer: Sequencer,
+        opponents: Sequence[Opponent] = (),
+        record: Callable[[InputEvent], None] = lambda edge: None,
+    ) -> None:
+        self._referee = referee
+        self._sequencer = sequencer
+        self._opponents = opponents
+        self._record = record
+        self._open_ns = 0
+        self.opening: Final = referee.opening
+        self._let_opponents_watch(0)
+
+    @property
+    def due_ns(self) -> int | None:
+        """When something is due that needs no further edge; None if all depends on the players."""
+        times = (
+            self._sequencer.next_ns,
+            self._referee.deadline_ns,
+            *(each.due_ns for each in self._opponents),
+        )
+        return min((time_ns for time_ns in times if time_ns is not None), default=None)
+
+    @property
+    def judged_to_ns(self) -> int:
+        """The last moment that has been judged."""
+        return max(0, self._open_ns - 1)
+
+    def add(self, edges: Iterable[InputEvent]) -> None:
+        """Take in edges of people, stamped with the match's time, in any order."""
+        self._sequencer.add(edges)
+
+    def run_before(self, mark_ns: int) -> list[Event]:
+        """Judge all that happened before `mark_ns`: no edge with an earlier stamp is still to come."""
+        events: list[Event] = []
+        while (due_ns := self.due_ns) is not None and due_ns < mark_ns:
+            events += self._judge(due_ns)
+        if mark_ns > self._open_ns:
+            self._sequencer.close_before(mark_ns)
+            self._open_ns = mark_ns
+        return events
+
+    def view(self) -> TableView:
+        """The table as it lies on a shared screen."""
+        return self._referee.view()
+
+    def _judge(self, time_ns: int) -> list[Event]:
+        """Judge one moment: first the edges in it, and if there is none the timers."""
+        for opponent in self._opponents:
+            if opponent.due_ns == time_ns:
+                self._sequencer.add(opponent.act(time_ns))
+        edges = self._sequencer.take(time_ns)
+        events: list[Event] = []
+        for edge in edges:
+            self._record(edge)
+            events += self._referee.edge(edge)
+        if not edges:
+            events += self._referee.advance(time_ns)
+        self._let_opponents_watch(time_ns)
+        return events
+
+    def _let_opponents_watch(self, time_ns: int) -> None:
+        if self._opponents:
+            view = self._referee.view()
+            for opponent in self._opponents:
+                opponent.watch(seen_by(view, opponent.player), time_ns)
