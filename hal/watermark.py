@@ -1,0 +1,63 @@
+"""How far a report of edges is complete, when another thread delivers them.
+
+An edge is stamped by the kernel and delivered by a thread that needs the interpreter's lock. What
+can be promised is therefore not "within `settle_ns`" but "within `settle_ns` of time in which the
+main loop waits": a loop that draws a frame holds the lock. From this assumption follows the rule,
+with *proven* for the time up to which every edge has been delivered:
+
+- A wait adds its own length to *proven*, but never beyond `now - settle_ns`. (If every edge
+  before *proven* has had `settle_ns` of waiting, then after a wait of d so has every edge before
+  *proven* + d.)
+- Once a wait has lasted `settle_ns` without a break, *proven* is `now - settle_ns`, however long
+  the loop was busy before.
+- A wait that ends much later than was asked for is a break. The whole machine was busy then, and
+  the delivering thread may have slept as long as this one.
+"""
+
+OVERSLEPT_NS = 1_000_000
+"""A wait that took this much longer than asked for proves no more than what was asked for."""
+
+
+class Watermark:
+    """The promise itself: no edge stamped before `complete_to_ns` is still to come.
+
+    `now_ns`: the time at the start, before which no edge can be stamped.
+    `settle_ns`: after how much waiting an edge has been delivered.
+    """
+
+    __slots__ = ("_now_ns", "_settle_ns", "_since_ns", "complete_to_ns")
+
+    def __init__(self, now_ns: int, settle_ns: int) -> None:
+        if settle_ns < 0:
+            raise ValueError(f"settle_ns is {settle_ns}: a delivery cannot take less than no time")
+        self._settle_ns = settle_ns
+        self._now_ns = now_ns
+        self._since_ns = now_ns
+        self.complete_to_ns = now_ns - settle_ns
+
+    def resume(self, now_ns: int) -> None:
+        """The loop comes back from other work, which counts for nothing, and begins to wait."""
+        self._now_ns = now_ns
+        self._since_ns = now_ns
+
+    def waited(self, now_ns: int, asked_ns: int) -> None:
+        """The loop has waited since the last call, having asked for at most `asked_ns`.
+
+        What had been delivered when `now_ns` was taken must be taken over before the promise is passed on.
+        """
+        elapsed_ns = now_ns - self._now_ns
+        if elapsed_ns > asked_ns + OVERSLEPT_NS:
+            elapsed_ns = asked_ns
+            self._since_ns = now_ns
+        self._now_ns = now_ns
+        limit_ns = now_ns - self._settle_ns
+        unbroken = self._since_ns <= limit_ns
+        reached_ns = limit_ns if unbroken else min(self.complete_to_ns + elapsed_ns, limit_ns)
+        self.complete_to_ns = max(self.complete_to_ns, reached_ns)
+
+    def wait_ns(self, target_ns: int) -> int:
+        """How long to wait at most, from the last call on, for the promise to reach `target_ns`."""
+        unbroken_ns = self._since_ns + self._settle_ns
+        gradual_ns = self._now_ns + (target_ns - self.complete_to_ns)
+        earliest_ns = max(min(unbroken_ns, gradual_ns), target_ns + self._settle_ns)
+        return max(0, earliest_ns - self._now_ns)
