@@ -1,0 +1,238 @@
+"""Every picture that the table needs, at one size, each made once and then kept."""
+
+from collections.abc import Callable, Hashable
+from typing import Final
+
+from display import shapes
+from display.layout import Layout
+from display.lettering import Lettering
+from display.palette import (
+    ATTENTION,
+    BACK,
+    EDGE,
+    INK,
+    IVORY,
+    LINE,
+    PLAYER_COLOURS,
+    RED,
+    SUIT_COLOURS,
+    TABLE,
+    Colour,
+)
+from display.sdl import pygame
+from firmware.game.cards import DECK, Card, rank_of, suit_of
+from firmware.game.events import Player
+
+TRAIL_GHOSTS: Final = 5
+
+_HAND_RANK: Final = 52
+_TOP_RANK: Final = 52
+"""The rank's height in hundredths of the card's."""
+
+
+class Atlas:
+    """The pictures for one layout. Surfaces are shared: nobody paints on them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._lettering = Lettering()
+        self._kept: dict[Hashable, pygame.Surface] = {}
+        self._hand_px = layout.seat.hand[0][2:]
+        self._top_px = layout.piles["left"].top[2:]
+        self._side_px = layout.piles["left"].side[2:]
+        self._radius_px = layout.units(16)
+
+    def prepare(self) -> None:
+        """Make all card faces now, so that none is made while cards fly."""
+        for card in DECK:
+            self.top(card)
+            self.hand(card, 1)
+            self.hand(card, 2)
+
+    def hand(self, card: Card, player: Player) -> pygame.Surface:
+        """A hand card's face, upright for its owner."""
+        return self._for(player, ("hand", card), lambda: self._hand_face(card))
+
+    def top(self, card: Card) -> pygame.Surface:
+        """A middle card's face: the rank twice, upright for each player."""
+        return self._once(("top", card), lambda: self._top_face(card))
+
+    def top_back(self) -> pygame.Surface:
+        """A face-down card on a middle place."""
+        return self._once("top back", lambda: self._back(self._top_px))
+
+    def side_back(self) -> pygame.Surface:
+        """A face-down card of a side pile."""
+        return self._once("side back", lambda: self._back(self._side_px))
+
+    def place(self, size_px: tuple[int, int]) -> pygame.Surface:
+        """The outline of an empty place."""
+        line_px = self._layout.units(3)
+        return self._once(("place", size_px), lambda: shapes.frame(*size_px, self._radius_px, LINE, line_px))
+
+    def lip(self) -> pygame.Surface:
+        """What is seen below a raised hand card."""
+        return self._once("lip", lambda: shapes.plate(*self._hand_px, self._radius_px, EDGE))
+
+    def outline(self, player: Player) -> pygame.Surface:
+        """The outline of a hand card that may be played."""
+        line_px = self._layout.units(5)
+        return self._once(
+            ("outline", player),
+            lambda: shapes.frame(*self._hand_px, self._radius_px, PLAYER_COLOURS[player], line_px),
+        )
+
+    def veil(self) -> pygame.Surface:
+        """What greys a locked hand card."""
+        return self._once("veil", lambda: shapes.plate(*self._hand_px, self._radius_px, TABLE, 165))
+
+    def ghost(self, player: Player, step: int) -> pygame.Surface:
+        """The `step`th of the `TRAIL_GHOSTS` shapes behind a flying card, from the hand to the pile."""
+        alpha = 40 + 150 * step // TRAIL_GHOSTS
+        return self._once(
+            ("ghost", player, step),
+            lambda: shapes.plate(*self._hand_px, self._radius_px, PLAYER_COLOURS[player], alpha),
+        )
+
+    def line(self, text: str, colour: Colour, size_px: tuple[int, int], player: Player) -> pygame.Surface:
+        """A line of text that fits into `size_px`, upright for the player."""
+        return self._for(
+            player,
+            ("line", text, colour, size_px),
+            lambda: self._lettering.line(text, colour, size_px[1], size_px[0]),
+        )
+
+    def mark(self, player: Player) -> pygame.Surface:
+        """Who played a top: one bar for Orange, two for Purple, to lie on the card's near edge."""
+        return self._once(("mark", player), lambda: self._mark(player))
+
+    def edge(self, player: Player) -> pygame.Surface:
+        """The line along a player's edge of the table, with the same one or two bars."""
+        return self._once(("edge", player), lambda: self._edge(player))
+
+    def bar(self, colour: Colour, size_px: tuple[int, int]) -> pygame.Surface:
+        """A full bar, to be cropped."""
+        return self._once(("bar", colour, size_px), lambda: _filled(size_px, colour))
+
+    def misplay_sign(self, player: Player) -> pygame.Surface:
+        """The sign at a card that was misplayed: a cross."""
+        return self._for(player, "misplay", self._misplay_sign)
+
+    def word_sign(self, text: str, colour: Colour, player: Player) -> pygame.Surface:
+        """A sign with a word, upright for the player."""
+        return self._for(player, ("sign", text, colour), lambda: self._word_sign(text, colour))
+
+    def draw_strip(self, count: int, player: Player) -> pygame.Surface:
+        """The draw pile as a strip of `count` backs; a longer one is packed closer."""
+        return self._for(player, ("strip", count), lambda: self._draw_strip(count))
+
+    def _once(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        surface = self._kept.get(key)
+        if surface is None:
+            surface = self._kept[key] = make()
+        return surface
+
+    def _for(self, player: Player, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture as made for player 1, turned for player 2."""
+        if player == 1:
+            return self._once((key, 1), make)
+        return self._once((key, 2), lambda: pygame.transform.rotate(make(), 180))
+
+    def _hand_face(self, card: Card) -> pygame.Surface:
+        width, height = self._hand_px
+        face = shapes.bordered(width, height, self._radius_px, IVORY, EDGE, self._layout.units(2))
+        self._put_rank(face, card, height * 9 // 100, (0, width), height * _HAND_RANK // 100)
+        self._put_suit(face, card, height * 75 // 100, (0, width), height * 18 // 100)
+        return face
+
+    def _top_face(self, card: Card) -> pygame.Surface:
+        """The left half is player 1's; player 2's is its image when turned."""
+        width, height = self._top_px
+        face = shapes.bordered(width, height, self._radius_px, IVORY, ATTENTION, self._layout.units(9))
+        half = pygame.Surface((width // 2, height), pygame.SRCALPHA, 32)
+        half.fill((*SUIT_COLOURS[suit_of(card)], 0))
+        inner = (self._layout.units(9) + width // 40, width // 2)
+        cap = min(height * _TOP_RANK // 100, width * 45 // 100)
+        suit_px = height * 20 // 100
+        free = height - cap - suit_px
+        self._put_suit(half, card, free * 35 // 100, inner, suit_px)
+        self._put_rank(half, card, free * 48 // 100 + suit_px, inner, cap)
+        face.blit(half, (0, 0))
+        face.blit(pygame.transform.rotate(half, 180), (width - width // 2, 0))
+        return face
+
+    def _put_rank(
+        self, face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], cap_px: int
+    ) -> None:
+        colour = SUIT_COLOURS[suit_of(card)]
+        room_px = columns[1] - columns[0]
+        drawn = self._lettering.rank(
+            rank_of(card), colour, cap_px, min(room_px * 84 // 100, cap_px * 105 // 100)
+        )
+        face.blit(drawn, (columns[0] + (room_px - drawn.get_width()) // 2, top_px))
+
+    @staticmethod
+    def _put_suit(
+        face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], size_px: int
+    ) -> None:
+        name = suit_of(card)
+        drawn = shapes.suit(name, size_px, SUIT_COLOURS[name])
+        face.blit(drawn, (columns[0] + (columns[1] - columns[0] - size_px) // 2, top_px))
+
+    def _back(self, size_px: tuple[int, int]) -> pygame.Surface:
+        return shapes.back(*size_px, self._radius_px, BACK, IVORY, self._layout.units(6))
+
+    def _mark(self, player: Player) -> pygame.Surface:
+        u = self._layout.units
+        width, height = self._top_px[0] * 45 // 100, u(26)
+        tab = shapes.plate(width, height, u(8), INK)
+        for bar in _bars(player, (u(7), u(6), width - 2 * u(7), height - 2 * u(6)), u(4)):
+            tab.fill(PLAYER_COLOURS[player], bar)
+        return tab
+
+    def _edge(self, player: Player) -> pygame.Surface:
+        width, height = self._layout.seat.edge[2:]
+        edge = _filled((width, height), TABLE)
+        for bar in _bars(player, (0, 0, width, height), self._layout.units(4)):
+            edge.fill(PLAYER_COLOURS[player], bar)
+        return edge
+
+    def _misplay_sign(self) -> pygame.Surface:
+        width, height = self._layout.seat.signs[0][2:]
+        sign = shapes.plate(width, height, height // 2, RED)
+        size = height * 56 // 100
+        sign.blit(shapes.cross(size, IVORY), ((width - size) // 2, (height - size) // 2))
+        return sign
+
+    def _word_sign(self, text: str, colour: Colour) -> pygame.Surface:
+        width, height = self._layout.seat.signs[0][2:]
+        line_px = self._layout.units(3)
+        sign = shapes.bordered(width, height, height // 2, TABLE, colour, line_px)
+        word = self._lettering.line(text, colour, height, width - height)
+        sign.blit(word, ((width - word.get_width()) // 2, 0))
+        return sign
+
+    def _draw_strip(self, count: int) -> pygame.Surface:
+        width, height = self._layout.seat.draw_strip[2:]
+        card_width = height * 7 // 10
+        strip = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+        step = min(self._layout.units(15), (width - card_width) // max(1, count - 1))
+        card = shapes.back(card_width, height, self._layout.units(8), BACK, IVORY, self._layout.units(4))
+        for place in range(count):
+            strip.blit(card, (place * step, 0))
+        return strip
+
+
+def _bars(player: Player, room: tuple[int, int, int, int], gap_px: int) -> list[tuple[int, int, int, int]]:
+    """The room filled by one bar for player 1, by two for player 2."""
+    left, top, width, height = room
+    if player == 1:
+        return [room]
+    bar = (height - gap_px) // 2
+    return [(left, top, width, bar), (left, top + height - bar, width, bar)]
+
+
+def _filled(size_px: tuple[int, int], colour: Colour) -> pygame.Surface:
+    surface = pygame.Surface(size_px, 0, 32)
+    surface.fill(colour)
+    return surface

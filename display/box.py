@@ -1,0 +1,67 @@
+"""A rectangle in whole pixels."""
+
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of the box."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row below the box."""
+        return self.top + self.height
+
+    def moved(self, dx_px: int, dy_px: int) -> "Box":
+        """The same box elsewhere."""
+        return Box(self.left + dx_px, self.top + dy_px, self.width, self.height)
+
+    def centred(self, width_px: int, height_px: int) -> "Box":
+        """A box of another size about the same centre."""
+        return Box(
+            self.left + (self.width - width_px) // 2,
+            self.top + (self.height - height_px) // 2,
+            width_px,
+            height_px,
+        )
+
+    def overlaps(self, other: "Box") -> bool:
+        """Whether the two share a pixel."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def contains(self, other: "Box") -> bool:
+        """Whether no pixel of `other` lies outside."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+    def union(self, other: "Box") -> "Box":
+        """The smallest box around both."""
+        left, top = min(self.left, other.left), min(self.top, other.top)
+        return Box(left, top, max(self.right, other.right) - left, max(self.bottom, other.bottom) - top)
+
+    def turned(self, area: "Box") -> "Box":
+        """The same box after `area`, which may lie anywhere, was turned by 180°."""
+        return Box(
+            2 * area.left + area.width - self.right,
+            2 * area.top + area.height - self.bottom,
+            self.width,
+            self.height,
+        )

@@ -1,0 +1,59 @@
+"""No screen at all: a picture of the table for whoever asks."""
+
+from collections.abc import Sequence
+from os import PathLike, fspath
+
+from display.animation import OneShots
+from display.painter import Painter
+from display.sdl import pygame
+from firmware.game.events import Event
+from firmware.game.view import TableView
+
+
+class HeadlessDisplay:
+    """Remembers what was shown and draws it only when asked, so that showing costs next to nothing."""
+
+    def __init__(self, size_px: tuple[int, int] = (1920, 1080)) -> None:
+        self._size_px = size_px
+        self._painter: Painter | None = None
+        self._shots = OneShots()
+        self._view: TableView | None = None
+        self._now_ns = 0
+
+    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+        """Remember the table. Always None: nobody looks, so nothing has to move."""
+        self._shots = self._shots.after(events, now_ns)
+        self._view, self._now_ns = view, now_ns
+        return None
+
+    def redraw(self) -> None:
+        """Nothing to do: each picture is drawn when it is asked for."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def picture(self) -> pygame.Surface:
+        """The table as last shown.
+
+        Raises:
+            ValueError: nothing has been shown yet.
+        """
+        if self._view is None:
+            raise ValueError("nothing has been shown yet, so there is no picture")
+        if self._painter is None:
+            self._painter = Painter(self._size_px)
+        self._painter.forget()
+        surface = pygame.Surface(self._size_px, 0, 32)
+        self._painter.paint(surface, self._view, self._shots, self._now_ns)
+        return surface
+
+    def save_png(self, path: str | PathLike[str]) -> None:
+        """Write `picture` to a PNG file.
+
+        Raises:
+            ValueError: nothing has been shown yet.
+            OSError: the file can't be written.
+        """
+        picture = self.picture()
+        with open(path, "wb") as file:
+            pygame.image.save(picture, file, fspath(path) if fspath(path).endswith(".png") else "x.png")

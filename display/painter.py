@@ -1,0 +1,36 @@
+"""The table on a surface, whatever becomes of the surface."""
+
+from display.animation import OneShots
+from display.atlas import Atlas
+from display.box import Box
+from display.frame import Frame
+from display.layout import lay_out
+from display.palette import TABLE
+from display.scene import Scene
+from display.sdl import pygame
+from display.table import KeyLabels, table_sprites
+from firmware.game.view import TableView
+
+
+class Painter:
+    """Paints the table for one size of surface and keeps what it needs for that."""
+
+    def __init__(self, size_px: tuple[int, int], key_labels: KeyLabels | None = None) -> None:
+        self.size_px = size_px
+        self._key_labels = key_labels
+        self._layout = lay_out(size_px, with_keys=bool(key_labels))
+        self._atlas = Atlas(self._layout)
+        self._scene = Scene(TABLE)
+
+    def prepare(self) -> None:
+        """Make the card faces now: some tenths of a second on a small computer."""
+        self._atlas.prepare()
+
+    def forget(self) -> None:
+        """Paint the next frame whole, because the surface is another or has lost its pixels."""
+        self._scene.forget()
+
+    def paint(self, surface: pygame.Surface, view: TableView, shots: OneShots, now_ns: int) -> list[Box]:
+        """Bring the surface up to date; returns the boxes that changed."""
+        frame = Frame(view, shots, now_ns, self._layout, self._atlas)
+        return self._scene.draw(surface, table_sprites(frame, self._key_labels))

@@ -1,0 +1,174 @@
+"""What each player is told, in words and as a bar. Pure, and the same for every backend."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, assert_never
+
+from display import strings
+from display.animation import FRAME_NS, MS, OneShots
+from firmware.game.events import ClaimMissed, FalseSlap, Player, Reshuffled
+from firmware.game.view import Phase, TableView
+
+SECOND_NS: Final = 1_000_000_000
+TENTH_NS: Final = 100_000_000
+
+_USUAL_LOCKOUT_NS: Final = 500 * MS
+_USUAL_CLAIM_NS: Final = 3000 * MS
+
+
+class Tone(Enum):
+    """How loudly something is said: a hint, a demand, a reproach, or what wins the game."""
+
+    QUIET = auto()
+    ASK = auto()
+    ALARM = auto()
+    CLAIM = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One line for one player; `call` is a single word to be set as large as can be, or empty."""
+
+    text: str
+    tone: Tone
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Time that runs out: `left_ns` of `whole_ns`."""
+
+    left_ns: int
+    whole_ns: int
+    tone: Tone
+
+
+SILENT: Final = Prompt("", Tone.QUIET)
+
+
+def other_player(player: Player) -> Player:
+    """The one who sits opposite."""
+    return 2 if player == 1 else 1
+
+
+def prompt_for(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Prompt:
+    """What the player is asked or told at `now_ns`."""
+    seat, other = view.seats[player], strings.NAMES[other_player(player)]
+    match view.phase:
+        case Phase.READY:
+            return _ask(view, player, strings.PRESS_ACTION)
+        case Phase.COUNTDOWN:
+            return Prompt(strings.COUNTDOWN.format(seconds=countdown_seconds(view, now_ns)), Tone.ASK)
+        case Phase.WON | Phase.MATCH_WON:
+            return _result(view, player)
+        case Phase.PLAY | Phase.STUCK:
+            pass
+        case _:
+            assert_never(view.phase)
+    if seat.claim_until_ns is not None:
+        return Prompt(strings.SLAP_TO_WIN, Tone.CLAIM, strings.SLAP)
+    if is_locked(view, player, now_ns):
+        return Prompt(strings.LOCKED, Tone.ALARM)
+    notice = _notice(shots, player, now_ns)
+    if notice is not None:
+        return notice
+    if view.seats[other_player(player)].claim_until_ns is not None:
+        return Prompt(strings.OTHER_MAY_CLAIM.format(other=other), Tone.ALARM)
+    return _stuck(view, player, now_ns) if view.phase is Phase.STUCK else _play(view, player)
+
+
+def _ask(view: TableView, player: Player, words: str) -> Prompt:
+    if view.seats[player].ready:
+        return Prompt(strings.READY_WAITING.format(other=strings.NAMES[other_player(player)]), Tone.QUIET)
+    return Prompt(words, Tone.ASK)
+
+
+def _result(view: TableView, player: Player) -> Prompt:
+    match_over = view.phase is Phase.MATCH_WON
+    winner = view.match_winner if match_over else view.winner
+    if winner == player:
+        result = strings.YOU_WON_MATCH if match_over else strings.YOU_WON_GAME
+    else:
+        pattern = strings.OTHER_WON_MATCH if match_over else strings.OTHER_WON_GAME
+        result = pattern.format(other=strings.NAMES[other_player(player)])
+    ask = _ask(
+        view, player, strings.PRESS_ACTION_NEXT_MATCH if match_over else strings.PRESS_ACTION_NEXT_GAME
+    )
+    if winner == player and not any(view.seats[player].hand):
+        return Prompt(ask.text, ask.tone, result)
+    return Prompt(strings.JOINED.format(result=result, ask=ask.text), ask.tone)
+
+
+def _stuck(view: TableView, player: Player, now_ns: int) -> Prompt:
+    if view.phase_until_ns is None:
+        return _ask(view, player, strings.PRESS_ACTION_TURN_UP)
+    tenths = _steps_left(view.phase_until_ns, now_ns, TENTH_NS)
+    return Prompt(strings.STUCK.format(seconds=tenths // 10, tenth=tenths % 10), Tone.ASK)
+
+
+def _play(view: TableView, player: Player) -> Prompt:
+    seat = view.seats[player]
+    if seat.draw_count and not all(seat.hand):
+        return Prompt(strings.PRESS_ACTION_DRAW, Tone.QUIET)
+    if seat.action_held:
+        return Prompt(strings.RIGHT_FIRST, Tone.QUIET)
+    return SILENT
+
+
+def _notice(shots: OneShots, player: Player, now_ns: int) -> Prompt | None:
+    event = shots.notice(player, now_ns)
+    match event:
+        case None:
+            return None
+        case FalseSlap():
+            return Prompt(strings.FALSE_SLAP, Tone.ALARM)
+        case Reshuffled():
+            return Prompt(strings.RESHUFFLED, Tone.QUIET)
+        case ClaimMissed(player=who, count=count):
+            if who == player:
+                return Prompt(strings.CLAIM_MISSED_YOU.format(count=count), Tone.ALARM)
+            other = strings.NAMES[who]
+            return Prompt(strings.CLAIM_MISSED_OTHER.format(other=other, count=count), Tone.QUIET)
+        case _:
+            assert_never(event)
+
+
+def is_locked(view: TableView, player: Player, now_ns: int) -> bool:
+    """Whether the player's card buttons do nothing because of a misplay."""
+    until_ns = view.seats[player].locked_until_ns
+    return view.phase in (Phase.PLAY, Phase.STUCK) and until_ns is not None and now_ns < until_ns
+
+
+def bar_for(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Bar | None:
+    """The time that runs out for the player, if any does."""
+    claim_ns = view.seats[player].claim_until_ns
+    if claim_ns is not None and now_ns < claim_ns:
+        start_ns = shots.out_start_ns(player)
+        whole_ns = _USUAL_CLAIM_NS if start_ns is None else claim_ns - start_ns
+        return Bar(claim_ns - now_ns, max(whole_ns, claim_ns - now_ns), Tone.CLAIM)
+    locked_ns = view.seats[player].locked_until_ns
+    if locked_ns is not None and is_locked(view, player, now_ns):
+        start_ns = shots.misplay_start_ns(player)
+        whole_ns = _USUAL_LOCKOUT_NS if start_ns is None else locked_ns - start_ns
+        return Bar(locked_ns - now_ns, max(whole_ns, locked_ns - now_ns), Tone.ALARM)
+    return None
+
+
+def countdown_seconds(view: TableView, now_ns: int) -> int:
+    """The seconds until the starters are turned up, a begun one counted whole."""
+    return 0 if view.phase_until_ns is None else _steps_left(view.phase_until_ns, now_ns, SECOND_NS)
+
+
+def next_change_ns(view: TableView, now_ns: int) -> int | None:
+    """When a prompt or bar changes by itself next; None if all of them rest."""
+    ends = [end for seat in view.seats.values() for end in (seat.claim_until_ns, seat.locked_until_ns)]
+    times = [min(now_ns + FRAME_NS, end) for end in ends if end is not None and now_ns < end]
+    until_ns = view.phase_until_ns
+    if until_ns is not None and now_ns < until_ns:
+        step_ns = SECOND_NS if view.phase is Phase.COUNTDOWN else TENTH_NS
+        times.append(until_ns - (_steps_left(until_ns, now_ns, step_ns) - 1) * step_ns)
+    return min(times, default=None)
+
+
+def _steps_left(until_ns: int, now_ns: int, step_ns: int) -> int:
+    return max(0, -((now_ns - until_ns) // step_ns))

@@ -1,0 +1,113 @@
+"""Retained drawing: a frame is a list of sprites, and only what differs from the last one is redrawn."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from display.box import Box
+from display.palette import Colour
+from display.sdl import pygame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """A finished surface at a place; later sprites of a list lie over earlier ones.
+
+    `key` names it across frames and is unique within one. `crop` is the part of the surface to draw, from
+    its top left corner; None draws it whole. The surface must not be painted on after it was first shown:
+    another picture is another surface.
+    """
+
+    key: Hashable
+    surface: pygame.Surface
+    left_px: int
+    top_px: int
+    crop: Box | None = None
+
+    @property
+    def box(self) -> Box:
+        """The pixels that the sprite covers."""
+        if self.crop is not None:
+            return Box(self.left_px, self.top_px, self.crop.width, self.crop.height)
+        return Box(self.left_px, self.top_px, *self.surface.get_size())
+
+    def same_as(self, other: "Sprite") -> bool:
+        """Whether both give the same pixels."""
+        return (
+            self.surface is other.surface
+            and self.left_px == other.left_px
+            and self.top_px == other.top_px
+            and self.crop == other.crop
+        )
+
+
+class Scene:
+    """What a surface shows. It remembers the last frame, so one scene belongs to one surface."""
+
+    def __init__(self, background: Colour) -> None:
+        self._background = background
+        self._shown: Sequence[Sprite] | None = None
+
+    def forget(self) -> None:
+        """Draw the next frame whole: the surface has lost its pixels."""
+        self._shown = None
+
+    def draw(self, surface: pygame.Surface, sprites: Sequence[Sprite]) -> list[Box]:
+        """Bring the surface from the last frame to this one.
+
+        Returns:
+            The boxes that were redrawn; none of them overlap.
+        """
+        dirty = [Box(0, 0, *surface.get_size())]
+        if self._shown is not None:
+            dirty = merged(clipped(changes(self._shown, sprites), dirty[0]))
+        for box in dirty:
+            surface.set_clip(box)
+            surface.fill(self._background)
+            for sprite in sprites:
+                if sprite.box.overlaps(box):
+                    surface.blit(sprite.surface, (sprite.left_px, sprite.top_px), sprite.crop)
+        surface.set_clip(None)
+        self._shown = sprites
+        return dirty
+
+
+def changes(before: Sequence[Sprite], after: Sequence[Sprite]) -> list[Box]:
+    """The boxes in which two frames may differ."""
+    old = {sprite.key: sprite for sprite in before}
+    new = {sprite.key: sprite for sprite in after}
+    assert len(old) == len(before), "two sprites of a frame have the same key"
+    assert len(new) == len(after), "two sprites of a frame have the same key"
+    dirty = [sprite.box for key, sprite in old.items() if key not in new]
+    for key, sprite in new.items():
+        last = old.get(key)
+        if last is None:
+            dirty.append(sprite.box)
+        elif not sprite.same_as(last):
+            dirty += (last.box, sprite.box)
+    # Two sprites that changed places in the order can't both be at the same index in both lists.
+    stayed_old = [key for key in old if key in new]
+    stayed_new = [key for key in new if key in old]
+    dirty += [new[key].box for was, key in zip(stayed_old, stayed_new, strict=True) if was != key]
+    return dirty
+
+
+def clipped(boxes: Iterable[Box], screen: Box) -> list[Box]:
+    """The parts of the boxes that lie on the screen."""
+    inside = []
+    for box in boxes:
+        left, top = max(box.left, screen.left), max(box.top, screen.top)
+        width, height = min(box.right, screen.right) - left, min(box.bottom, screen.bottom) - top
+        if width > 0 and height > 0:
+            inside.append(Box(left, top, width, height))
+    return inside
+
+
+def merged(boxes: Iterable[Box]) -> list[Box]:
+    """Boxes that cover at least the same pixels and don't overlap, so that none is drawn twice."""
+    apart: list[Box] = []
+    for box in boxes:
+        while (hit := next((other for other in apart if other.overlaps(box)), None)) is not None:
+            apart.remove(hit)
+            box = box.union(hit)
+        apart.append(box)
+    return apart

@@ -1,0 +1,80 @@
+"""The whole table as a list of sprites: a pure function of the view, the one-shots and the time."""
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from display import prompts
+from display.animation import FLIGHT_NS, OneShots
+from display.atlas import TRAIL_GHOSTS
+from display.frame import Frame
+from display.palette import GREY
+from display.scene import Sprite
+from display.seat import seat_sprites
+from firmware.game.events import Played, Player, Side
+from firmware.game.view import Phase, TableView
+
+KeyLabels: TypeAlias = Mapping[Player, Mapping[str, str]]
+"""For each player: the name of a control (`card1` to `card5`, `action`, `slap`) to the label of its key."""
+
+PLAYERS: tuple[Player, ...] = (1, 2)
+SIDES: tuple[Side, ...] = ("left", "right")
+
+
+def table_sprites(frame: Frame, key_labels: KeyLabels | None = None) -> list[Sprite]:
+    """Everything that lies on the table, from the bottom up."""
+    sprites: list[Sprite] = []
+    for side in SIDES:
+        sprites += _side_pile(frame, side)
+    for flight in frame.shots.flights(frame.now_ns):
+        sprites += _trail(frame, flight)
+    for side in SIDES:
+        sprites += _top(frame, side)
+    for player in PLAYERS:
+        labels = None if key_labels is None else key_labels.get(player)
+        sprites += seat_sprites(frame, player, labels)
+    return sprites
+
+
+def next_change_ns(view: TableView, shots: OneShots, now_ns: int) -> int | None:
+    """When the picture changes by itself next; None if it rests."""
+    times = (shots.next_change_ns(now_ns), prompts.next_change_ns(view, now_ns))
+    return min((time for time in times if time is not None), default=None)
+
+
+def _side_pile(frame: Frame, side: Side) -> Iterator[Sprite]:
+    layout, pile = frame.layout.piles[side], frame.view.piles[side]
+    box = layout.side
+    atlas = frame.atlas
+    surface = atlas.side_back() if pile.side_count else atlas.place((box.width, box.height))
+    yield Sprite(("side", side), surface, box.left, box.top)
+    for player, place in layout.counts.items():
+        yield frame.line_on_table(("count", side), player, str(pile.side_count), GREY, place)
+
+
+def _top(frame: Frame, side: Side) -> Iterator[Sprite]:
+    box, pile = frame.layout.piles[side].top, frame.view.piles[side]
+    if pile.top is not None:
+        surface = frame.atlas.top(pile.top)
+    elif frame.view.phase in (Phase.READY, Phase.COUNTDOWN):
+        surface = frame.atlas.top_back()
+    else:
+        surface = frame.atlas.place((box.width, box.height))
+    yield Sprite(("top", side), surface, box.left, box.top)
+    if pile.top is not None and pile.played_by is not None:
+        mark = frame.atlas.mark(pile.played_by)
+        width, height = mark.get_size()
+        near = box.centred(width, height).moved(0, (box.height - height) // 2)
+        place = near if pile.played_by == 1 else near.turned(box)
+        yield Sprite(("mark", side), mark, place.left, place.top)
+
+
+def _trail(frame: Frame, flight: Played) -> Iterator[Sprite]:
+    """Shapes along the way from the slot to the pile; the rearmost go first."""
+    start = frame.layout.place(flight.player, frame.layout.seat.hand[flight.slot - 1])
+    end = frame.layout.piles[flight.pile].top.centred(start.width, start.height)
+    gone = TRAIL_GHOSTS * (frame.now_ns - flight.t) // FLIGHT_NS
+    for step in range(gone, TRAIL_GHOSTS):
+        dx = (end.left - start.left) * step // TRAIL_GHOSTS
+        dy = (end.top - start.top) * step // TRAIL_GHOSTS
+        key = ("trail", flight.player, flight.slot, flight.t, step)
+        yield Sprite(key, frame.atlas.ghost(flight.player, step), start.left + dx, start.top + dy)
