@@ -103,7 +103,7 @@ class Atlas:
         )
 
     def mark(self, player: Player) -> pygame.Surface:
-        """Who played a top: one bar for Orange, two for Purple, to lie on the card's near edge."""
+        """Who played a top: one bar for Orange, two for Purple, to lie across the card's near edge."""
         return self._once(("mark", player), lambda: self._mark(player))
 
     def edge(self, player: Player) -> pygame.Surface:
@@ -200,7 +200,7 @@ class Atlas:
     def _misplay_sign(self) -> pygame.Surface:
         width, height = self._layout.seat.signs[0][2:]
         sign = shapes.plate(width, height, height // 2, RED)
-        size = height * 56 // 100
+        size = height * 66 // 100
         sign.blit(shapes.cross(size, IVORY), ((width - size) // 2, (height - size) // 2))
         return sign
 
@@ -208,8 +208,10 @@ class Atlas:
         width, height = self._layout.seat.signs[0][2:]
         line_px = self._layout.units(3)
         sign = shapes.bordered(width, height, height // 2, TABLE, colour, line_px)
-        word = self._lettering.line(text, colour, height, width - height)
-        sign.blit(word, ((width - word.get_width()) // 2, 0))
+        # A line higher than the sign: its words have no tails, so the air of a line isn't needed.
+        line_height = height * 128 // 100
+        word = self._lettering.line(text, colour, line_height, width - height)
+        sign.blit(word, ((width - word.get_width()) // 2, (height - line_height) // 2))
         return sign
 
     def _draw_strip(self, count: int) -> pygame.Surface:
@@ -219,7 +221,7 @@ class Atlas:
         step = min(self._layout.units(15), (width - card_width) // max(1, count - 1))
         card = shapes.back(card_width, height, self._layout.units(8), BACK, IVORY, self._layout.units(4))
         for place in range(count):
-            strip.blit(card, (place * step, 0))
+            strip.blit(card, (width - card_width - place * step, 0))
         return strip
 
 

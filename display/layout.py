@@ -13,6 +13,8 @@ from firmware.game.events import Player, Side
 
 WIDEST: Final = (16, 9)
 NARROWEST: Final = (5, 4)
+_TALL: Final = (3, 2)
+"""From this shape on there is height to spare for larger words."""
 SMALLEST_PX: Final = (640, 360)
 """Smaller windows cut the table off rather than shrink it to nothing."""
 
@@ -75,16 +77,17 @@ def lay_out(size_px: tuple[int, int], *, with_keys: bool = False) -> Layout:
     """Lay out the table for a screen of this width and height; `with_keys` leaves room for key labels."""
     area = _area(size_px)
     keys_px = _units(area, 34) if with_keys else 0
+    prompt_px = _units(area, 64 if area.height * _TALL[0] < area.width * _TALL[1] else 92)
     # From the hand's lower edge down to the table's, and from its upper edge up to the middle.
-    below_px = _units(area, 12 + 6 + 64 + 4 + 10 + 10) + keys_px
-    above_px = _units(area, 12 + 2 + 40 + 10)
+    below_px = _units(area, 12 + 6 + 4 + 10 + 10) + keys_px + prompt_px
+    above_px = _units(area, 12 + 2 + 38 + 14)
     free_px = area.height - 2 * (below_px + above_px)
     hand_height = min(free_px * 3 // 10, _units(area, 276))
     hand_top = area.bottom - below_px - hand_height
     # Of the same parity as the table's height, so that its image after turning falls on the same pixels.
     spare_px = max(0, (free_px - 2 * hand_height - _units(area, 372)) // 2)
     middle_height = free_px - 2 * hand_height - 2 * spare_px
-    seat = _seat(area, hand_top, hand_height, keys_px)
+    seat = _seat(area, hand_top, hand_height, keys_px, prompt_px)
     piles = _piles(area, middle_height)
     return Layout(size_px, area, seat, piles)
 
@@ -101,7 +104,7 @@ def _units(area: Box, count: int) -> int:
     return max(1, count * area.width // _UNITS_ACROSS)
 
 
-def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int) -> SeatLayout:
+def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int, prompt_px: int) -> SeatLayout:
     def u(count: int) -> int:
         return _units(area, count)
 
@@ -113,7 +116,7 @@ def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int) -> SeatLayou
     raised_top = hand_top - u(12)
     keys = tuple(Box(card.left, card.bottom + u(6), card.width, keys_px) for card in hand if keys_px)
     bar = Box(zone.left, zone.bottom + keys_px + u(10), zone.width, u(10))
-    prompt = Box(area.left + u(24), bar.bottom + u(4), area.width - 2 * u(24), u(64))
+    prompt = Box(area.left + u(24), bar.bottom + u(4), area.width - 2 * u(24), prompt_px)
     left = Box(area.left + u(24), hand_top, zone.left - area.left - 2 * u(24), hand_height)
     right = left.moved(zone.right + u(24) - left.left, 0)
     strip = Box(right.left, hand_top + hand_height * 20 // 100, right.width, hand_height * 34 // 100)
@@ -123,7 +126,7 @@ def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int) -> SeatLayou
         prompt=prompt,
         bar=bar,
         hand=hand,
-        signs=tuple(Box(card.left, raised_top - u(2) - u(40), card.width, u(40)) for card in hand),
+        signs=tuple(Box(card.left, raised_top - u(2) - u(38), card.width, u(38)) for card in hand),
         call=zone,
         digit=_digit(area),
         name=Box(left.left, hand_top + hand_height * 6 // 100, left.width, hand_height * 22 // 100),
@@ -148,7 +151,7 @@ def _piles(area: Box, height: int) -> dict[Side, PileLayout]:
         return _units(area, count)
 
     top = Box(area.left + u(410), area.top + (area.height - height) // 2, u(440), height)
-    count_px = u(44)
+    count_px = u(50)
     side_height = min(u(220), height - 2 * (count_px + u(6)))
     # The parity again.
     side_height -= (area.height - side_height) % 2

@@ -6,7 +6,7 @@ from math import pi, sin
 from display import strings
 from display.animation import BOUNCE_NS, SHAKE_NS
 from display.box import Box
-from display.frame import Frame
+from display.frame import Align, Frame
 from display.palette import ATTENTION, GREY, IVORY, PLAYER_COLOURS, RAISED, RED, Colour
 from display.prompts import Tone, bar_for, countdown_seconds, is_locked, other_player, prompt_for
 from display.scene import Sprite
@@ -50,7 +50,7 @@ def _draw_pile(frame: Frame, player: Player) -> Iterator[Sprite]:
     if count:
         yield frame.at_seat("strip", player, frame.atlas.draw_strip(count, player), seat.draw_strip)
     text = strings.LEFT.format(count=count)
-    yield frame.line("left", player, text, IVORY, seat.draw_count, "left")
+    yield frame.line("left", player, text, IVORY, seat.draw_count, "right")
 
 
 def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
@@ -134,7 +134,8 @@ def _keys(frame: Frame, player: Player, labels: Mapping[str, str]) -> Iterator[S
         if label is not None:
             yield frame.line(("key", slot), player, label, GREY, box)
     notes = ((strings.KEY_ACTION, "action"), (strings.KEY_SLAP, "slap"))
-    for (pattern, control), box in zip(notes, seat.key_notes, strict=True):
+    aligns: tuple[Align, ...] = ("left", "right")
+    for (pattern, control), box, align in zip(notes, seat.key_notes, aligns, strict=True):
         if control in labels:
             text = pattern.format(key=labels[control])
-            yield frame.line(("key", control), player, text, GREY, box, "left")
+            yield frame.line(("key", control), player, text, GREY, box, align)

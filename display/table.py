@@ -63,7 +63,8 @@ def _top(frame: Frame, side: Side) -> Iterator[Sprite]:
     if pile.top is not None and pile.played_by is not None:
         mark = frame.atlas.mark(pile.played_by)
         width, height = mark.get_size()
-        near = box.centred(width, height).moved(0, (box.height - height) // 2)
+        near = box.centred(width, height)
+        near = near.moved(0, box.bottom - near.bottom + frame.layout.units(10))
         place = near if pile.played_by == 1 else near.turned(box)
         yield Sprite(("mark", side), mark, place.left, place.top)
 

@@ -1,0 +1,173 @@
+"""The table in a window, or on the whole screen where there are no windows."""
+
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from display import strings
+from display.animation import OneShots
+from display.layout import SMALLEST_PX
+from display.painter import Painter
+from display.port import DisplayError
+from display.sdl import pygame
+from display.table import KeyLabels, next_change_ns
+from firmware.game.events import Event
+from firmware.game.view import TableView
+
+USUAL_PX: Final = (1920, 1080)
+
+_BLIND_DRIVERS: Final = ("dummy", "offscreen", "evdev")
+"""What SDL falls back to without a word when no screen can be opened."""
+_ANSWER_TIMEOUT_S: Final = 0.5
+_X11_TCP_PORT: Final = 6000
+
+
+def screen_available() -> tuple[bool, str]:
+    """Whether a window can be opened, and what was found or is missing, in words.
+
+    Opens nothing that stays open, and takes no longer than about a second.
+    """
+    wanted = os.environ.get("SDL_VIDEODRIVER", "")
+    if wanted in _BLIND_DRIVERS:
+        return False, f"SDL_VIDEODRIVER is set to {wanted!r}, which shows nothing"
+    if sys.platform.startswith("linux"):
+        answers, found = _linux_screen()
+        if not answers:
+            return False, found
+    if pygame.display.get_init():
+        driver = pygame.display.get_driver()
+        return driver not in _BLIND_DRIVERS, f"the video driver {driver!r} is in use"
+    try:
+        pygame.display.init()
+        driver = pygame.display.get_driver()
+    except pygame.error as error:
+        return False, f"no video driver can be opened: {error}"
+    finally:
+        pygame.display.quit()
+    if driver in _BLIND_DRIVERS:
+        return False, f"the screen answers, but does not let this program in (SDL fell back to {driver!r})"
+    return True, f"found a screen through the video driver {driver!r}"
+
+
+def _linux_screen() -> tuple[bool, str]:
+    wayland, x11 = os.environ.get("WAYLAND_DISPLAY"), os.environ.get("DISPLAY")
+    if not wayland and not x11:
+        return False, "neither DISPLAY nor WAYLAND_DISPLAY is set"
+    silent = []
+    if wayland:
+        path = Path(os.environ.get("XDG_RUNTIME_DIR", "/"), wayland)
+        if _answers(socket.AF_UNIX, str(path)):
+            return True, f"Wayland answers at {path}"
+        silent.append(f"WAYLAND_DISPLAY={wayland}")
+    if x11:
+        host, _, number = x11.rpartition(":")
+        number = number.partition(".")[0]
+        if number.isdecimal() and _x11_answers(host, int(number)):
+            return True, f"X11 answers at {x11}"
+        silent.append(f"DISPLAY={x11}")
+    return False, f"no screen answers at {' or '.join(silent)}"
+
+
+def _x11_answers(host: str, number: int) -> bool:
+    if host in ("", "unix"):
+        # The abstract socket is how the server is reached from inside some containers.
+        path = f"/tmp/.X11-unix/X{number}"
+        return _answers(socket.AF_UNIX, path) or _answers(socket.AF_UNIX, "\0" + path)
+    return _answers(socket.AF_INET, (host.strip("[]"), _X11_TCP_PORT + number))
+
+
+def _answers(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
+    try:
+        with closing(socket.socket(family, socket.SOCK_STREAM)) as line:
+            line.settimeout(_ANSWER_TIMEOUT_S)
+            line.connect(address)
+    except OSError:
+        return False
+    return True
+
+
+class WindowDisplay:
+    """A window that can be resized; the table is laid out anew for each size.
+
+    Args:
+        size_px: width and height of the window; None takes what suits the screen.
+        key_labels: the keys to show below the cards, for playing on a keyboard.
+
+    Raises:
+        DisplayError: there is no screen, or it can't be used.
+    """
+
+    def __init__(self, size_px: tuple[int, int] | None = None, key_labels: KeyLabels | None = None) -> None:
+        self._key_labels = key_labels
+        self._shots = OneShots()
+        self._last: tuple[TableView, int] | None = None
+        try:
+            pygame.display.init()
+            _refuse_blind_driver()
+            pygame.display.set_caption(strings.TITLE)
+            surface = pygame.display.set_mode(size_px or _suitable_size_px(), pygame.RESIZABLE)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise DisplayError(f"The window cannot be opened: {error}. {_ADVICE}") from error
+        except DisplayError:
+            pygame.display.quit()
+            raise
+        self._painter = Painter(surface.get_size(), key_labels)
+        self._painter.prepare()
+
+    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+        """Draw what has changed; see `display.port.Display.show`."""
+        self._shots = self._shots.after(events, now_ns)
+        self._last = (view, now_ns)
+        self._paint()
+        return next_change_ns(view, self._shots, now_ns)
+
+    def redraw(self) -> None:
+        """Draw the last frame whole, laid out for the size that the window has now."""
+        self._painter.forget()
+        self._paint()
+
+    def close(self) -> None:
+        """Close the window."""
+        pygame.display.quit()
+
+    def _paint(self) -> None:
+        if self._last is None or not pygame.display.get_init():
+            return
+        surface = pygame.display.get_surface()
+        assert surface is not None, "the display is open, but has no window"
+        if surface.get_size() != self._painter.size_px:
+            self._painter = Painter(surface.get_size(), self._key_labels)
+        view, now_ns = self._last
+        changed = self._painter.paint(surface, view, self._shots, now_ns)
+        if changed:
+            pygame.display.update(changed)
+
+
+_ADVICE: Final = (
+    "Start the program from a desktop, or choose another display with --display "
+    "(a terminal works everywhere, also over SSH)."
+)
+
+
+def _refuse_blind_driver() -> None:
+    """Say so when SDL has taken a driver that shows nothing, unless that is what was asked for."""
+    driver = pygame.display.get_driver()
+    if driver in _BLIND_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
+        raise DisplayError(f"There is no screen: {screen_available()[1]}. {_ADVICE}")
+
+
+def _suitable_size_px() -> tuple[int, int]:
+    """The usual size, or the largest of its shape that leaves room for the frame and panels of a desktop."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    if width >= USUAL_PX[0] and height >= USUAL_PX[1]:
+        return USUAL_PX
+    scale = min(width * 9 // 10 * 1000 // USUAL_PX[0], height * 85 // 100 * 1000 // USUAL_PX[1])
+    return (
+        max(SMALLEST_PX[0], USUAL_PX[0] * scale // 1000),
+        max(SMALLEST_PX[1], USUAL_PX[1] * scale // 1000),
+    )
