@@ -106,8 +106,11 @@ def _wish(view: PlayerView) -> _Wish | None:
     if view.claim_open:
         return _Wish.CLAIM
     match view.phase:
-        case Phase.READY | Phase.WON | Phase.MATCH_WON:
-            return None if view.ready else _Wish.READY
+        case Phase.READY | Phase.WON if not view.ready:
+            return _Wish.READY
+        case Phase.MATCH_WON if view.other_ready and not view.ready:
+            # It is for a person to begin another match.
+            return _Wish.READY
         case Phase.PLAY if view.playable and not view.locked:
             return _Wish.PLAY
     return None

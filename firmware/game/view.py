@@ -84,6 +84,7 @@ class PlayerView:
     other_draw_count: int
     other_hand_count: int
     ready: bool
+    other_ready: bool
     locked: bool
     claim_open: bool
 
@@ -100,6 +101,7 @@ def seen_by(view: TableView, player: Player) -> PlayerView:
         other_draw_count=other.draw_count,
         other_hand_count=sum(card is not None for card in other.hand),
         ready=own.ready,
+        other_ready=other.ready,
         locked=own.locked_until_ns is not None,
         claim_open=own.claim_until_ns is not None,
     )

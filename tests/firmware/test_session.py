@@ -98,6 +98,7 @@ def view(phase: Phase = Phase.PLAY, playable: tuple[int, ...] = (), **changes: b
         other_draw_count=0,
         other_hand_count=0,
         ready=changes.get("ready", False),
+        other_ready=changes.get("other_ready", False),
         locked=changes.get("locked", False),
         claim_open=changes.get("claim_open", False),
     )
@@ -138,6 +139,14 @@ def test_a_computer_player_presses_ready_once_and_releases() -> None:
     assert released_ns is not None
     assert player.act(released_ns) == [InputEvent(released_ns, 2, Control.ACTION, False)]
     assert player.due_ns is None
+
+
+def test_a_computer_player_begins_another_match_only_after_a_person_wants_it() -> None:
+    player = medium()
+    player.watch(view(Phase.MATCH_WON), 0)
+    assert player.due_ns is None
+    player.watch(view(Phase.MATCH_WON, other_ready=True), 1)
+    assert player.due_ns is not None
 
 
 def test_a_medium_player_takes_1_3_seconds_in_the_median_and_overlooks_12_percent() -> None:

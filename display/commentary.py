@@ -1,0 +1,92 @@
+"""The match told in sentences, one line for each thing that happens: for logs and plain terminals."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TextIO, assert_never
+
+from display.strings import NAMES
+from firmware.game.cards import Card, rank_of, suit_of
+from firmware.game.events import (
+    Beaten,
+    ClaimMissed,
+    Dealt,
+    Drew,
+    Event,
+    FalseSlap,
+    Locked,
+    MatchWon,
+    Misplay,
+    Out,
+    Played,
+    Ready,
+    Reshuffled,
+    Stuck,
+    TurnedUp,
+    Won,
+)
+from firmware.game.view import TableView
+
+SUIT_SIGNS: Final[Mapping[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def card_name(card: Card) -> str:
+    """A card as people write it, e.g. `10♦`."""
+    rank = rank_of(card)
+    return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit_of(card)]
+
+
+def sentence(event: Event) -> str | None:
+    """What happened, in words; None for what goes without saying."""
+    match event:
+        case Dealt():
+            return "The cards are dealt."
+        case Ready(_, player):
+            return f"{NAMES[player]} is ready."
+        case TurnedUp(_, left, right):
+            cards = " and ".join(card_name(card) for card in (left, right) if card is not None)
+            return f"Turned up: {cards}."
+        case Played(_, player, _, card, pile):
+            return f"{NAMES[player]} plays {card_name(card)} on the {pile} pile."
+        case Drew():
+            return None
+        case Misplay(_, player, slot):
+            return f"{NAMES[player]} misplays card {slot}."
+        case Beaten(_, player, slot):
+            return f"{NAMES[player]} is beaten with card {slot}."
+        case Locked(_, player, _):
+            return f"{NAMES[player]} is locked out."
+        case Stuck():
+            return "Nobody can play."
+        case Reshuffled():
+            return "New side piles are made from the middle piles."
+        case Out(_, player):
+            return f"{NAMES[player]} is out!"
+        case ClaimMissed(_, player, _, count):
+            return f"{NAMES[player]} did not claim in time and takes {count} cards."
+        case FalseSlap(_, player):
+            return f"{NAMES[player]} slaps for nothing."
+        case Won(_, player, _):
+            return f"{NAMES[player]} slaps and wins the game."
+        case MatchWon(_, player):
+            return f"{NAMES[player]} wins the match."
+        case _:
+            assert_never(event)
+
+
+class CommentaryDisplay:
+    """Writes a sentence for each event, with the match's time in seconds, to a text stream."""
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+
+    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+        """Tell what happened; the text never changes by itself."""
+        for event in events:
+            if (text := sentence(event)) is not None:
+                self._output.write(f"{event.t / 1e9:7.2f}  {text}\n")
+        return None
+
+    def redraw(self) -> None:
+        """Nothing to do: what was written stands."""
+
+    def close(self) -> None:
+        """Nothing to give back: the stream belongs to the caller."""
