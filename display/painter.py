@@ -4,11 +4,12 @@ from display.animation import OneShots
 from display.atlas import Atlas
 from display.box import Box
 from display.frame import Frame
+from display.keys import KeyLabels
 from display.layout import lay_out
 from display.palette import TABLE
 from display.scene import Scene
 from display.sdl import pygame
-from display.table import KeyLabels, table_sprites
+from display.table import table_sprites
 from firmware.game.view import TableView
 
 

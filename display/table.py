@@ -1,20 +1,17 @@
 """The whole table as a list of sprites: a pure function of the view, the one-shots and the time."""
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from display import prompts
 from display.animation import FLIGHT_NS, OneShots
 from display.atlas import TRAIL_GHOSTS
 from display.frame import Frame
+from display.keys import KeyLabels
 from display.palette import GREY
 from display.scene import Sprite
 from display.seat import seat_sprites
 from firmware.game.events import Played, Player, Side
 from firmware.game.view import Phase, TableView
-
-KeyLabels: TypeAlias = Mapping[Player, Mapping[str, str]]
-"""For each player: the name of a control (`card1` to `card5`, `action`, `slap`) to the label of its key."""
 
 PLAYERS: tuple[Player, ...] = (1, 2)
 SIDES: tuple[Side, ...] = ("left", "right")

@@ -10,11 +10,12 @@ from typing import Final
 
 from display import strings
 from display.animation import OneShots
+from display.keys import KeyLabels
 from display.layout import SMALLEST_PX
 from display.painter import Painter
 from display.port import DisplayError
 from display.sdl import pygame
-from display.table import KeyLabels, next_change_ns
+from display.table import next_change_ns
 from firmware.game.events import Event
 from firmware.game.view import TableView
 
@@ -164,7 +165,9 @@ def _refuse_blind_driver() -> None:
 def _suitable_size_px() -> tuple[int, int]:
     """The usual size, or the largest of its shape that leaves room for the frame and panels of a desktop."""
     width, height = pygame.display.get_desktop_sizes()[0]
-    if width >= USUAL_PX[0] and height >= USUAL_PX[1]:
+    if pygame.display.get_driver() == "KMSDRM":
+        return width, height
+    if width > USUAL_PX[0] and height > USUAL_PX[1]:
         return USUAL_PX
     scale = min(width * 9 // 10 * 1000 // USUAL_PX[0], height * 85 // 100 * 1000 // USUAL_PX[1])
     return (

@@ -1,0 +1,133 @@
+"""The table in a terminal of 80 by 24 characters, also over SSH."""
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.align import Align
+from rich.console import Console
+from rich.live import Live
+from rich.style import Style as Look
+from rich.text import Text
+
+from display import palette
+from display.animation import MS, OneShots
+from display.keys import KeyLabels
+from display.port import DisplayError
+from display.prompts import next_change_ns as next_prompt_ns
+from display.text_table import COLUMNS, LETTERS, ROWS, SYMBOLS, Cell, Style, draw_text
+from firmware.game.events import Event
+from firmware.game.view import TableView
+
+_STEP_NS: Final = 50 * MS
+"""No faster than this, so that a slow line to a far terminal keeps up."""
+
+
+def _look(colour: palette.Colour, on: palette.Colour | None = None, **more: bool) -> Look:
+    ground = None if on is None else "#{:02x}{:02x}{:02x}".format(*on)
+    return Look(color="#{:02x}{:02x}{:02x}".format(*colour), bgcolor=ground, **more)  # type: ignore[arg-type]
+
+
+_LOOKS: Final[dict[Style, Look]] = {
+    Style.PLAIN: Look.null(),
+    Style.GREY: Look(dim=True),
+    Style.STRONG: Look(bold=True),
+    Style.ATTENTION: _look(palette.ATTENTION, bold=True),
+    Style.ALARM: Look(color="bright_red", bold=True),
+    Style.BACK: Look(color="cyan"),
+    Style.PLAYER1: _look(palette.PLAYER_COLOURS[1], bold=True),
+    Style.PLAYER2: _look(palette.PLAYER_COLOURS[2], bold=True),
+    Style.CARD: _look(palette.INK, palette.IVORY),
+    Style.CARD_S: _look(palette.SUIT_COLOURS["S"], palette.IVORY, bold=True),
+    Style.CARD_H: _look(palette.SUIT_COLOURS["H"], palette.IVORY, bold=True),
+    Style.CARD_D: _look(palette.SUIT_COLOURS["D"], palette.IVORY, bold=True),
+    Style.CARD_C: _look(palette.SUIT_COLOURS["C"], palette.IVORY, bold=True),
+    Style.LOCKED: Look(dim=True),
+}
+
+
+class TerminalDisplay:
+    """Draws on the terminal's other page, so that what was on it comes back afterwards.
+
+    Colours follow `NO_COLOR` and `TERM`; on a terminal without UTF-8 the suits are letters and the frames
+    are plain ASCII.
+
+    Args:
+        key_labels: the keys to show.
+        console: where to draw; None is the standard output.
+
+    Raises:
+        DisplayError: the output is no terminal.
+    """
+
+    def __init__(self, key_labels: KeyLabels | None = None, console: Console | None = None) -> None:
+        self._console = console or Console(highlight=False)
+        if not self._console.is_terminal:
+            raise DisplayError(
+                "The standard output is no terminal, so there is nothing to draw the table on. "
+                "Run the program in a terminal without redirecting its output, or choose another display."
+            )
+        self._key_labels = key_labels
+        self._ascii = not self._console.encoding.lower().replace("-", "").startswith("utf8")
+        self._shots = OneShots()
+        self._shown: list[list[Cell]] | None = None
+        self._live = Live(
+            console=self._console,
+            screen=True,
+            auto_refresh=False,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._live.start()
+
+    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+        """Draw the table if it differs from what stands there; see `display.port.Display.show`."""
+        self._shots = self._shots.after(events, now_ns)
+        suits: Mapping[str, str] = LETTERS if self._ascii else SYMBOLS
+        cells = draw_text(view, self._shots, now_ns, self._key_labels, suits).cells
+        if cells != self._shown:
+            self._shown = cells
+            self.redraw()
+        return self._next_ns(view, now_ns)
+
+    def redraw(self) -> None:
+        """Draw the last picture again, for the size that the terminal has now."""
+        if self._shown is None or not self._live.is_started:
+            return
+        width, height = self._console.size
+        if width < COLUMNS or height < ROWS:
+            message = Text(
+                f"Please make the terminal {COLUMNS} x {ROWS} or larger; it is {width} x {height}."
+            )
+            self._live.update(message, refresh=True)
+            return
+        page = Text("\n", no_wrap=True, end="").join(self._row(row) for row in self._shown)
+        self._live.update(Align.center(page, vertical="middle", height=height), refresh=True)
+
+    def close(self) -> None:
+        """Bring back the terminal's page and cursor."""
+        with contextlib.suppress(OSError):
+            self._live.stop()
+
+    def _row(self, row: list[Cell]) -> Text:
+        line = Text(no_wrap=True, end="")
+        for style, cells in groupby(row, key=lambda cell: cell[1]):
+            signs = "".join(sign for sign, _ in cells)
+            line.append(signs.translate(_TO_ASCII) if self._ascii else signs, _LOOKS[style])
+        return line
+
+    def _next_ns(self, view: TableView, now_ns: int) -> int | None:
+        times = (self._shots.next_change_ns(now_ns), next_prompt_ns(view, now_ns))
+        first = min((time for time in times if time is not None), default=None)
+        return None if first is None else max(first, now_ns + _STEP_NS)
+
+
+_TO_ASCII: Final = str.maketrans(
+    {
+        **dict.fromkeys("╭╮╰╯┌┐└┘╔╗╚╝", "+"),
+        **dict.fromkeys("─╌┄═━–", "-"),
+        **dict.fromkeys("│╎┊║", "|"),
+        "▒": "#",
+    }
+)
