@@ -17,7 +17,7 @@ from display.commentary import CommentaryDisplay
 from display.port import Display, DisplayError
 from firmware.app import play
 from firmware.arguments import parser
-from firmware.game.rules import RulesError
+from firmware.game.rules import SECOND_NS, RulesError
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import MAX_SEED, LineError, NewMatch, Recorder, parse_line
 from firmware.referee import Referee, serve
@@ -25,6 +25,9 @@ from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, InputEvent, Player
 from hal.port import Hal, HalError
+
+LINGER_NS = 3 * SECOND_NS
+"""How long a demonstration shows its winner before it ends."""
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -79,17 +82,17 @@ def _play(options: argparse.Namespace) -> int:
             print("To play in a terminal: speed-cabinet play --display terminal", flush=True)
             options.target = 1
             return _demo(options)
-    return _run_match(options, (2,) if options.opponent else (), end_with_match=False)
+    return _run_match(options, (2,) if options.opponent else (), linger_ns=None)
 
 
 def _demo(options: argparse.Namespace) -> int:
-    return _run_match(options, (1, 2), end_with_match=True)
+    return _run_match(options, (1, 2), linger_ns=LINGER_NS)
 
 
 COMMANDS = {"play": _play, "demo": _demo, "referee": _referee}
 
 
-def _run_match(options: argparse.Namespace, computers: Sequence[Player], end_with_match: bool) -> int:
+def _run_match(options: argparse.Namespace, computers: Sequence[Player], linger_ns: int | None) -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     if not 0 <= seed <= MAX_SEED:
         raise CommandError(f"--seed {seed}: it must be a whole number from 0 to {MAX_SEED}")
@@ -109,7 +112,7 @@ def _run_match(options: argparse.Namespace, computers: Sequence[Player], end_wit
             *([recorder.edge] if recorder else []),
         )
         try:
-            play(hal, display, session, end_with_match=end_with_match)
+            play(hal, display, session, linger_ns=linger_ns)
         finally:
             if recorder:
                 recorder.time(session.judged_to_ns)
@@ -167,7 +170,6 @@ def _open_display(name: str, hal: str) -> Display:
             return WindowDisplay(key_labels=_labels(KEY_LABELS) if hal == "keyboard" else None)
         case "terminal" if sys.stdout.isatty():
             from display.terminal import TerminalDisplay
-
             from hal.terminal import KEY_LABELS as TERMINAL_LABELS
 
             return TerminalDisplay(key_labels=_labels(TERMINAL_LABELS) if hal == "terminal" else None)

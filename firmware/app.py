@@ -1,7 +1,7 @@
 """The loop that connects inputs, the match and the display. It alone owns input, output and time."""
 
-import logging
 from dataclasses import replace
+from typing import Final
 
 from display.port import Display
 from firmware.game.events import Event, MatchWon
@@ -10,17 +10,12 @@ from firmware.session import Session
 from hal.events import InputEvent
 from hal.port import Hal
 
-HEARTBEAT_NS = SECOND_NS
+HEARTBEAT_NS: Final = SECOND_NS
 """The longest wait: how soon the loop notices what no edge and no timer tells it."""
 
-LINGER_NS = 3 * SECOND_NS
-"""How long a demonstration shows its winner before it ends."""
 
-log = logging.getLogger(__name__)
-
-
-def play(hal: Hal, display: Display, session: Session, *, end_with_match: bool = False) -> None:
-    """Play until somebody leaves; with `end_with_match`, until a match has been won and shown.
+def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None = None) -> None:
+    """Play until somebody leaves; with `linger_ns`, at most until a match was won that long ago.
 
     The match's time 0 is the moment up to which the first reading is complete. The watermark of each
     reading is the only "now" there is.
@@ -38,18 +33,17 @@ def play(hal: Hal, display: Display, session: Session, *, end_with_match: bool =
         now_ns = reading.complete_to_ns - start_ns
         if end_ns is not None and now_ns >= end_ns:
             return
+        # A moment is judged when the account of it is complete: one nanosecond beyond it.
+        judge_ns = None if session.due_ns is None else session.due_ns + 1
         wake_ns = min(
-            now_ns + HEARTBEAT_NS,
-            *(due_ns for due_ns in (frame_due_ns, end_ns) if due_ns is not None),
-            # A moment is judged when the account of it is complete, so one beyond it.
-            *(due_ns + 1 for due_ns in (session.due_ns,) if due_ns is not None),
+            due_ns for due_ns in (now_ns + HEARTBEAT_NS, frame_due_ns, end_ns, judge_ns) if due_ns is not None
         )
         reading = hal.read(start_ns + wake_ns)
         now_ns = reading.complete_to_ns - start_ns
         session.add(_match_time(edge, start_ns) for edge in reading.events)
         events = session.run_before(now_ns)
-        if end_with_match and end_ns is None and _match_won(events):
-            end_ns = now_ns + LINGER_NS
+        if linger_ns is not None and end_ns is None and _match_won(events):
+            end_ns = now_ns + linger_ns
         if reading.exposed:
             display.redraw()
         view = session.view()

@@ -8,6 +8,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
@@ -136,12 +137,12 @@ class Recorder:
 
     def close(self) -> None:
         """End the recording; closing twice is allowed."""
-        file, self._file = self._file, None
-        if file is not None:
+        if self._file is not None:
             try:
-                file.close()
+                self._file.close()
             except OSError as error:
-                self._give_up(error)
+                self._give_up(self._file, error)
+            self._file = None
 
     def __enter__(self) -> Self:
         return self
@@ -155,15 +156,18 @@ class Recorder:
         if self._file is None:
             return
         try:
-            # Flushed line by line: a power cut costs at most the line that was being written.
+            # Flushed line by line, so that a program that is killed leaves all that was judged.
             self._file.write(line + "\n")
             self._file.flush()
         except OSError as error:
-            self._file = None
-            self._give_up(error)
+            self._give_up(self._file, error)
 
-    def _give_up(self, error: OSError) -> None:
+    def _give_up(self, file: TextIO, error: OSError) -> None:
         log.error("The recording %s ends here: %s. The game goes on.", self._path, error.strerror)
+        self._file = None
+        with suppress(OSError):
+            # Closing tries once more to write what could not be written.
+            file.close()
 
 
 _NAMES: Final = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in Event.__args__}

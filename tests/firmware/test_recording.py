@@ -1,0 +1,59 @@
+"""Recordings are written as they can be read again, and a full disk never ends a game."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.game.cards import DECK
+from firmware.recording import NewMatch, Recorder, TimePasses, edge_line, new_match_line, parse_line
+from hal.events import Control, InputEvent
+
+EDGES = st.builds(
+    InputEvent, st.integers(0, 2**63 - 1), st.sampled_from([1, 2]), st.sampled_from(Control), st.booleans()
+)
+
+
+@given(EDGES)
+def test_an_edge_reads_back_as_it_was_written(edge: InputEvent) -> None:
+    assert parse_line(edge_line(edge)) == edge
+
+
+@given(st.permutations(DECK), st.integers(0, 2**64 - 1))
+def test_a_match_reads_back_as_it_was_written(deck: list[str], seed: int) -> None:
+    new = NewMatch("family", {"target": 5, "late_grace": 0.25}, seed, tuple(deck))  # type: ignore[arg-type]
+    assert parse_line(new_match_line(new)) == new
+
+
+def test_a_recording_holds_the_match_its_edges_and_how_far_time_came(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    edge = InputEvent(5, 2, Control.SLAP, True)
+    with Recorder(path, NewMatch(seed=9)) as recorder:
+        recorder.edge(edge)
+        recorder.time(77)
+    lines = [parse_line(line) for line in path.read_text().splitlines()]
+    assert lines == [NewMatch(options={}, seed=9), edge, TimePasses(77)]
+
+
+def test_every_line_is_in_the_file_as_soon_as_it_was_judged(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    with Recorder(path, NewMatch()) as recorder:
+        recorder.edge(InputEvent(5, 2, Control.SLAP, True))
+        assert len(path.read_text().splitlines()) == 2
+
+
+def test_a_recording_that_cannot_be_begun_raises(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        Recorder(tmp_path / "no" / "game.jsonl", NewMatch())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
+def test_a_full_disk_is_logged_once_and_the_game_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR), Recorder(Path("/dev/full"), NewMatch()) as recorder:
+        for time_ns in range(3):
+            recorder.edge(InputEvent(time_ns, 1, Control.CARD1, True))
+    assert [record.getMessage() for record in caplog.records] == [
+        "The recording /dev/full ends here: No space left on device. The game goes on."
+    ]
