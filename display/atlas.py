@@ -140,7 +140,7 @@ class Atlas:
 
     def _hand_face(self, card: Card) -> pygame.Surface:
         width, height = self._hand_px
-        face = shapes.bordered(width, height, self._radius_px, IVORY, EDGE, self._layout.units(2))
+        face = self._blank(self._hand_px, EDGE, self._layout.units(2)).copy()
         self._put_rank(face, card, height * 9 // 100, (0, width), height * _HAND_RANK // 100)
         self._put_suit(face, card, height * 75 // 100, (0, width), height * 18 // 100)
         return face
@@ -148,7 +148,7 @@ class Atlas:
     def _top_face(self, card: Card) -> pygame.Surface:
         """The left half is player 1's; player 2's is its image when turned."""
         width, height = self._top_px
-        face = shapes.bordered(width, height, self._radius_px, IVORY, ATTENTION, self._layout.units(9))
+        face = self._blank(self._top_px, ATTENTION, self._layout.units(9)).copy()
         half = pygame.Surface((width // 2, height), pygame.SRCALPHA, 32)
         half.fill((*SUIT_COLOURS[suit_of(card)], 0))
         inner = (self._layout.units(9) + width // 40, width // 2)
@@ -171,13 +171,17 @@ class Atlas:
         )
         face.blit(drawn, (columns[0] + (room_px - drawn.get_width()) // 2, top_px))
 
-    @staticmethod
     def _put_suit(
-        face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], size_px: int
+        self, face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], size_px: int
     ) -> None:
         name = suit_of(card)
-        drawn = shapes.suit(name, size_px, SUIT_COLOURS[name])
+        drawn = self._once(("suit", name, size_px), lambda: shapes.suit(name, size_px, SUIT_COLOURS[name]))
         face.blit(drawn, (columns[0] + (columns[1] - columns[0] - size_px) // 2, top_px))
+
+    def _blank(self, size_px: tuple[int, int], line: Colour, line_px: int) -> pygame.Surface:
+        return self._once(
+            ("blank", size_px), lambda: shapes.bordered(*size_px, self._radius_px, IVORY, line, line_px)
+        )
 
     def _back(self, size_px: tuple[int, int]) -> pygame.Surface:
         return shapes.back(*size_px, self._radius_px, BACK, IVORY, self._layout.units(6))
@@ -209,7 +213,7 @@ class Atlas:
         line_px = self._layout.units(3)
         sign = shapes.bordered(width, height, height // 2, TABLE, colour, line_px)
         # A line higher than the sign: its words have no tails, so the air of a line isn't needed.
-        line_height = height * 128 // 100
+        line_height = height * 114 // 100
         word = self._lettering.line(text, colour, line_height, width - height)
         sign.blit(word, ((width - word.get_width()) // 2, (height - line_height) // 2))
         return sign

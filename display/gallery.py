@@ -49,7 +49,7 @@ def table(one: SeatView, two: SeatView, tops: str = "7H QS", **changes: object) 
 
 
 ONE = seat("TD 6C AH QS 8D", 9, score=2)
-TWO = seat("9S JH 4C KD 10".replace("10", "TH"), 11, score=1)
+TWO = seat("9S JH 4C KD TH", 11, score=1)
 OUT = seat("-- -- -- -- --", 0, score=2, claim_until_ns=NOW_NS + 1900 * MS)
 NOT_UP = "-- --"
 

@@ -1,7 +1,7 @@
 """No screen at all: a picture of the table for whoever asks."""
 
 from collections.abc import Sequence
-from os import PathLike, fspath
+from os import PathLike
 
 from display.animation import OneShots
 from display.painter import Painter
@@ -56,4 +56,4 @@ class HeadlessDisplay:
         """
         picture = self.picture()
         with open(path, "wb") as file:
-            pygame.image.save(picture, file, fspath(path) if fspath(path).endswith(".png") else "x.png")
+            pygame.image.save(picture, file, "table.png")

@@ -76,20 +76,31 @@ class Layout:
 def lay_out(size_px: tuple[int, int], *, with_keys: bool = False) -> Layout:
     """Lay out the table for a screen of this width and height; `with_keys` leaves room for key labels."""
     area = _area(size_px)
-    keys_px = _units(area, 34) if with_keys else 0
-    prompt_px = _units(area, 64 if area.height * _TALL[0] < area.width * _TALL[1] else 92)
-    # From the hand's lower edge down to the table's, and from its upper edge up to the middle.
-    below_px = _units(area, 12 + 6 + 4 + 10 + 10) + keys_px + prompt_px
-    above_px = _units(area, 12 + 2 + 38 + 14)
-    free_px = area.height - 2 * (below_px + above_px)
-    hand_height = min(free_px * 3 // 10, _units(area, 276))
-    hand_top = area.bottom - below_px - hand_height
+    heights = _heights(area, with_keys)
+    return Layout(size_px, area, _seat(area, heights), _piles(area, heights.middle))
+
+
+@dataclass(frozen=True, slots=True)
+class _Heights:
+    """How the table's height is shared out, in pixels; `below_hand` goes down to the table's edge."""
+
+    below_hand: int
+    hand: int
+    keys: int
+    prompt: int
+    middle: int
+
+
+def _heights(area: Box, with_keys: bool) -> _Heights:
+    keys = _units(area, 34) if with_keys else 0
+    prompt = _units(area, 64 if area.height * _TALL[0] < area.width * _TALL[1] else 92)
+    below = _units(area, 12 + 6 + 4 + 10 + 10) + keys + prompt
+    above = _units(area, 12 + 2 + 38 + 14)
+    free = area.height - 2 * (below + above)
+    hand = min(free * 3 // 10, _units(area, 276))
     # Of the same parity as the table's height, so that its image after turning falls on the same pixels.
-    spare_px = max(0, (free_px - 2 * hand_height - _units(area, 372)) // 2)
-    middle_height = free_px - 2 * hand_height - 2 * spare_px
-    seat = _seat(area, hand_top, hand_height, keys_px, prompt_px)
-    piles = _piles(area, middle_height)
-    return Layout(size_px, area, seat, piles)
+    spare = max(0, (free - 2 * hand - _units(area, 372)) // 2)
+    return _Heights(below, hand, keys, prompt, free - 2 * hand - 2 * spare)
 
 
 def _area(size_px: tuple[int, int]) -> Box:
@@ -104,23 +115,29 @@ def _units(area: Box, count: int) -> int:
     return max(1, count * area.width // _UNITS_ACROSS)
 
 
-def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int, prompt_px: int) -> SeatLayout:
+def _seat(area: Box, heights: _Heights) -> SeatLayout:
     def u(count: int) -> int:
         return _units(area, count)
 
+    hand_height = heights.hand
+    hand_top = area.bottom - heights.below_hand - hand_height
     card_width = min(u(210), hand_height * 4 // 5)
     pitch = u(258)
     zone = Box(0, hand_top, 4 * pitch + card_width, hand_height)
     zone = zone.moved(area.left + (area.width - zone.width) // 2, 0)
     hand = tuple(Box(zone.left + slot * pitch, hand_top, card_width, hand_height) for slot in range(5))
     raised_top = hand_top - u(12)
-    keys = tuple(Box(card.left, card.bottom + u(6), card.width, keys_px) for card in hand if keys_px)
-    bar = Box(zone.left, zone.bottom + keys_px + u(10), zone.width, u(10))
-    prompt = Box(area.left + u(24), bar.bottom + u(4), area.width - 2 * u(24), prompt_px)
+    keys = tuple(
+        Box(card.left, card.bottom + u(6), card.width, heights.keys) for card in hand if heights.keys
+    )
+    bar = Box(zone.left, zone.bottom + heights.keys + u(10), zone.width, u(10))
+    prompt = Box(area.left + u(24), bar.bottom + u(4), area.width - 2 * u(24), heights.prompt)
     left = Box(area.left + u(24), hand_top, zone.left - area.left - 2 * u(24), hand_height)
     right = left.moved(zone.right + u(24) - left.left, 0)
     strip = Box(right.left, hand_top + hand_height * 20 // 100, right.width, hand_height * 34 // 100)
-    notes = tuple(Box(column.left, keys[0].top, column.width, keys_px) for column in (left, right) if keys)
+    notes = tuple(
+        Box(column.left, keys[0].top, column.width, heights.keys) for column in (left, right) if keys
+    )
     return SeatLayout(
         edge=Box(area.left, area.bottom - u(12), area.width, u(12)),
         prompt=prompt,
@@ -128,7 +145,7 @@ def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int, prompt_px: i
         hand=hand,
         signs=tuple(Box(card.left, raised_top - u(2) - u(38), card.width, u(38)) for card in hand),
         call=zone,
-        digit=_digit(area),
+        digit=_digit(area, heights.middle),
         name=Box(left.left, hand_top + hand_height * 6 // 100, left.width, hand_height * 22 // 100),
         score=Box(left.left, hand_top + hand_height * 32 // 100, left.width, hand_height * 34 // 100),
         other_score=Box(left.left, hand_top + hand_height * 72 // 100, left.width, hand_height * 20 // 100),
@@ -139,11 +156,13 @@ def _seat(area: Box, hand_top: int, hand_height: int, keys_px: int, prompt_px: i
     )
 
 
-def _digit(area: Box) -> Box:
+def _digit(area: Box, middle_height: int) -> Box:
     """Player 1's half of the gap between the middle piles."""
-    height, gap = _units(area, 150), _units(area, 10)
-    centre = Box(area.left, area.top + area.height // 2 + gap, area.width, height)
-    return centre.centred(_units(area, 180), height)
+    gap = _units(area, 6)
+    height = min(_units(area, 190), middle_height // 2 - gap)
+    return Box(area.left, area.top + area.height // 2 + gap, area.width, height).centred(
+        _units(area, 180), height
+    )
 
 
 def _piles(area: Box, height: int) -> dict[Side, PileLayout]:

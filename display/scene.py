@@ -60,12 +60,13 @@ class Scene:
         dirty = [Box(0, 0, *surface.get_size())]
         if self._shown is not None:
             dirty = merged(clipped(changes(self._shown, sprites), dirty[0]))
+        covered = [sprite.box for sprite in sprites]
         for box in dirty:
             surface.set_clip(box)
             surface.fill(self._background)
-            for sprite in sprites:
-                if sprite.box.overlaps(box):
-                    surface.blit(sprite.surface, (sprite.left_px, sprite.top_px), sprite.crop)
+            for index in pygame.Rect(box).collidelistall(covered):
+                sprite = sprites[index]
+                surface.blit(sprite.surface, (sprite.left_px, sprite.top_px), sprite.crop)
         surface.set_clip(None)
         self._shown = sprites
         return dirty

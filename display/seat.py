@@ -6,7 +6,7 @@ from math import pi, sin
 from display import strings
 from display.animation import BOUNCE_NS, SHAKE_NS
 from display.box import Box
-from display.frame import Align, Frame
+from display.frame import Frame
 from display.palette import ATTENTION, GREY, IVORY, PLAYER_COLOURS, RAISED, RED, Colour
 from display.prompts import Tone, bar_for, countdown_seconds, is_locked, other_player, prompt_for
 from display.scene import Sprite
@@ -128,14 +128,13 @@ def _sign(
 
 
 def _keys(frame: Frame, player: Player, labels: Mapping[str, str]) -> Iterator[Sprite]:
+    """The keys, upright for both: a keyboard lies at the lower edge of its screen."""
     seat = frame.layout.seat
-    for slot, box in enumerate(seat.keys, start=1):
-        label = labels.get(f"card{slot}")
-        if label is not None:
-            yield frame.line(("key", slot), player, label, GREY, box)
-    notes = ((strings.KEY_ACTION, "action"), (strings.KEY_SLAP, "slap"))
-    aligns: tuple[Align, ...] = ("left", "right")
-    for (pattern, control), box, align in zip(notes, seat.key_notes, aligns, strict=True):
+    texts = [(f"card{slot}", "{key}", box) for slot, box in enumerate(seat.keys, start=1)]
+    notes = (("action", strings.KEY_ACTION), ("slap", strings.KEY_SLAP))
+    texts += [(*note, box) for note, box in zip(notes, seat.key_notes, strict=True)]
+    for control, pattern, box in texts:
         if control in labels:
-            text = pattern.format(key=labels[control])
-            yield frame.line(("key", control), player, text, GREY, box, align)
+            place = frame.layout.place(player, box)
+            key = ("key", player, control)
+            yield frame.line_on_table(key, 1, pattern.format(key=labels[control]), GREY, place)

@@ -1,0 +1,66 @@
+"""Tables for the tests: written out by hand, or any that could be."""
+
+from hypothesis import strategies as st
+
+from display.animation import MS
+from display.gallery import NOW_NS, scenarios
+from firmware.game.cards import DECK
+from firmware.game.events import (
+    Beaten,
+    ClaimMissed,
+    Event,
+    FalseSlap,
+    Locked,
+    Misplay,
+    Out,
+    Played,
+    Player,
+    Reshuffled,
+    Side,
+)
+from firmware.game.view import Phase, PileView, SeatView, TableView
+
+SIZES_PX = [(800, 480), (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1280, 1024), (1366, 768)]
+SIZES_PX += [(1600, 900), (1600, 1200), (1920, 1080), (1920, 1200), (2560, 1600), (3840, 2160)]
+
+NAMED = {scenario.name[3:]: scenario for scenario in scenarios()}
+
+players: st.SearchStrategy[Player] = st.sampled_from([1, 2])
+sides: st.SearchStrategy[Side] = st.sampled_from(["left", "right"])
+cards = st.sampled_from(DECK)
+slots = st.integers(1, 5)
+moments_ns = st.none() | st.integers(-500, 3000).map(lambda ms: NOW_NS + ms * MS)
+
+piles = st.builds(PileView, st.none() | cards, st.integers(0, 40), st.integers(0, 12), st.none() | players)
+seats = st.builds(
+    SeatView,
+    st.tuples(*[st.none() | cards] * 5),
+    st.integers(0, 47),
+    st.integers(0, 99),
+    st.booleans(),
+    st.booleans(),
+    moments_ns,
+    moments_ns,
+)
+views = st.builds(
+    TableView,
+    st.sampled_from(Phase),
+    moments_ns,
+    st.fixed_dictionaries({"left": piles, "right": piles}),
+    st.fixed_dictionaries({1: seats, 2: seats}),
+    st.integers(1, 500),
+    st.none() | players,
+    st.none() | players,
+)
+times_ns = st.integers(-1000, 1000).map(lambda ms: NOW_NS + ms * MS)
+events: st.SearchStrategy[Event] = st.one_of(
+    st.builds(Played, times_ns, players, slots, cards, sides),
+    st.builds(Misplay, times_ns, players, slots),
+    st.builds(Beaten, times_ns, players, slots),
+    st.builds(Locked, times_ns, players, slots),
+    st.builds(Out, times_ns, players),
+    st.builds(ClaimMissed, times_ns, players, sides, st.integers(1, 30)),
+    st.builds(FalseSlap, times_ns, players),
+    st.builds(Reshuffled, times_ns),
+)
+frames = st.tuples(views, st.lists(events, max_size=4), times_ns)

@@ -1,0 +1,191 @@
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from display.animation import MS
+from display.gallery import NOW_NS, main, scenarios
+from display.headless import HeadlessDisplay
+from display.layout import lay_out
+from display.palette import ATTENTION, TABLE
+from display.port import Display, DisplayError
+from display.sdl import pygame
+from display.window import WindowDisplay, screen_available
+from tests.display.tables import NAMED
+
+SIZE_PX = (800, 480)
+SCREEN_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+
+
+@pytest.fixture
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    for name in SCREEN_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    yield monkeypatch
+    pygame.display.quit()
+
+
+@pytest.fixture
+def blind(no_screen: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    no_screen.setenv("SDL_VIDEODRIVER", "dummy")
+    return no_screen
+
+
+def picture_of(name: str, now_ns: int = NOW_NS) -> bytes:
+    display = HeadlessDisplay(SIZE_PX)
+    display.show(NAMED[name].view, NAMED[name].events, now_ns)
+    return display.picture().get_buffer().raw
+
+
+def on_screen() -> bytes:
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    return surface.get_buffer().raw
+
+
+def test_a_headless_display_never_asks_for_a_frame_and_has_the_right_picture_all_the_same() -> None:
+    display: Display = HeadlessDisplay(SIZE_PX)
+    assert isinstance(display, HeadlessDisplay)
+    for scenario in scenarios():
+        assert display.show(scenario.view, scenario.events, NOW_NS) is None
+    display.show(NAMED["play"].view, (), NOW_NS + 20_000 * MS)
+    assert display.picture().get_buffer().raw == picture_of("play")
+
+
+def test_a_headless_picture_shows_the_one_shots_of_its_moment() -> None:
+    display = HeadlessDisplay(SIZE_PX)
+    display.show(NAMED["flight"].view, NAMED["flight"].events, NOW_NS)
+    during = display.picture().get_buffer().raw
+    display.show(NAMED["flight"].view, (), NOW_NS + 200 * MS)
+    assert during == picture_of("flight")
+    assert display.picture().get_buffer().raw == picture_of("play-marked")
+
+
+def test_a_headless_picture_can_be_kept_as_png(tmp_path: Path) -> None:
+    display = HeadlessDisplay(SIZE_PX)
+    display.show(NAMED["play"].view, (), NOW_NS)
+    display.save_png(tmp_path / "table.png")
+    loaded = pygame.image.load(tmp_path / "table.png")
+    top = lay_out(SIZE_PX).piles["left"].top
+    assert loaded.get_size() == SIZE_PX
+    assert loaded.get_at((top.left + 1, top.top + top.height // 2))[:3] == ATTENTION
+    assert loaded.get_at((0, SIZE_PX[1] // 2))[:3] == TABLE
+
+
+def test_a_headless_display_that_was_shown_nothing_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="nothing has been shown yet"):
+        HeadlessDisplay().save_png(tmp_path / "table.png")
+    assert not (tmp_path / "table.png").exists()
+
+
+def test_the_gallery_has_a_picture_of_every_situation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path), "640x360"]) == 0
+    assert len(list(tmp_path.glob("*.png"))) == len(scenarios()) == len(capsys.readouterr().out.split())
+    assert main([]) == main(["x", "wide"]) == 2
+
+
+def test_a_window_shows_what_a_headless_picture_does(blind: pytest.MonkeyPatch) -> None:
+    window: Display = WindowDisplay(SIZE_PX)
+    for scenario in scenarios():
+        window.show(scenario.view, (), NOW_NS)
+    window.show(NAMED["misplay"].view, NAMED["misplay"].events, NOW_NS)
+    assert on_screen() == picture_of("misplay")
+
+
+def test_redraw_restores_a_window_that_lost_its_pixels(blind: pytest.MonkeyPatch) -> None:
+    window = WindowDisplay(SIZE_PX)
+    window.redraw()
+    window.show(NAMED["play"].view, (), NOW_NS)
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    surface.fill((255, 0, 0))
+    window.redraw()
+    assert on_screen() == picture_of("play")
+
+
+def test_a_resized_window_is_laid_out_anew(blind: pytest.MonkeyPatch) -> None:
+    window = WindowDisplay((640, 360))
+    window.show(NAMED["play"].view, (), NOW_NS)
+    pygame.display.set_mode(SIZE_PX, pygame.RESIZABLE)
+    window.redraw()
+    assert on_screen() == picture_of("play")
+
+
+def test_closing_a_window_twice_is_allowed(blind: pytest.MonkeyPatch) -> None:
+    window = WindowDisplay(SIZE_PX)
+    window.close()
+    window.close()
+    assert not pygame.display.get_init()
+
+
+def test_without_a_screen_a_window_says_what_is_missing(no_screen: pytest.MonkeyPatch) -> None:
+    if not sys.platform.startswith("linux"):
+        pytest.skip("only Linux can be without a screen")
+    assert screen_available() == (False, "neither DISPLAY nor WAYLAND_DISPLAY is set")
+    with pytest.raises(DisplayError, match="neither DISPLAY nor WAYLAND_DISPLAY is set"):
+        WindowDisplay(SIZE_PX)
+    assert not pygame.display.get_init()
+
+
+def test_a_screen_that_does_not_answer_is_no_screen(no_screen: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    if not sys.platform.startswith("linux"):
+        pytest.skip("only Linux can be without a screen")
+    no_screen.setenv("DISPLAY", ":4711")
+    no_screen.setenv("WAYLAND_DISPLAY", "wayland-4711")
+    no_screen.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    found, why = screen_available()
+    assert not found
+    assert "DISPLAY=:4711" in why
+    assert "WAYLAND_DISPLAY=wayland-4711" in why
+
+
+def test_a_driver_that_shows_nothing_is_no_screen(blind: pytest.MonkeyPatch) -> None:
+    assert screen_available() == (False, "SDL_VIDEODRIVER is set to 'dummy', which shows nothing")
+
+
+_IN_A_REAL_WINDOW = """
+import hashlib
+from display.gallery import NOW_NS
+from display.headless import HeadlessDisplay
+from display.sdl import pygame
+from display.window import WindowDisplay, screen_available
+from tests.display.tables import NAMED
+
+assert screen_available()[0], screen_available()
+window = WindowDisplay((800, 480))
+assert pygame.display.get_driver() == "x11"
+window.show(NAMED["play-marked"].view, (), NOW_NS)
+headless = HeadlessDisplay((800, 480))
+headless.show(NAMED["play-marked"].view, (), NOW_NS)
+assert pygame.display.get_surface().get_buffer().raw == headless.picture().get_buffer().raw
+print(pygame.display.get_caption()[0])
+window.close()
+"""
+
+
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb, a screen without hardware, is not installed")
+def test_a_real_window_opens_on_a_real_screen() -> None:
+    reading, writing = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
+        os.close(writing)
+        try:
+            # Comes when the server is ready, or nothing if it has failed.
+            number = os.read(reading, 16).decode().strip()
+            assert number, "Xvfb did not start"
+            environment = {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES}
+            environment["DISPLAY"] = f":{number}"
+            ran = subprocess.run(
+                [sys.executable, "-c", _IN_A_REAL_WINDOW], env=environment, capture_output=True, text=True
+            )
+        finally:
+            server.terminate()
+            os.close(reading)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.strip() == "Speed Cabinet"

@@ -1,0 +1,190 @@
+from collections.abc import Hashable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.animation import MS, OneShots
+from display.atlas import Atlas
+from display.frame import Frame
+from display.gallery import NOW_NS
+from display.layout import lay_out
+from display.painter import Painter
+from display.scene import Sprite
+from display.sdl import pygame
+from display.table import table_sprites
+from firmware.game.cards import DECK, Card
+from firmware.game.events import Event, Played
+from firmware.game.view import TableView
+from tests.display.tables import NAMED, SIZES_PX, frames
+
+SMALL_PX = (640, 360)
+KEYS = {1: {"card1": "1", "action": "A", "slap": "Space"}, 2: {"card5": "0"}}
+LAYOUT = lay_out((800, 480))
+ATLAS = Atlas(LAYOUT)
+PAINTER = Painter(SMALL_PX)
+REFERENCE = Painter(SMALL_PX)
+
+
+def sprites(name: str, now_ns: int = NOW_NS) -> dict[Hashable, Sprite]:
+    scenario = NAMED[name]
+    shots = OneShots().after(scenario.events, NOW_NS)
+    return {s.key: s for s in table_sprites(Frame(scenario.view, shots, now_ns, LAYOUT, ATLAS))}
+
+
+def same(one: pygame.Surface, other: pygame.Surface) -> bool:
+    return bool(one.get_size() == other.get_size() and one.get_buffer().raw == other.get_buffer().raw)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(frames, min_size=2, max_size=5))
+def test_any_sequence_of_frames_ends_in_the_picture_of_the_last_one(
+    sequence: list[tuple[TableView, list[Event], int]],
+) -> None:
+    surface, whole = pygame.Surface(SMALL_PX, 0, 32), pygame.Surface(SMALL_PX, 0, 32)
+    PAINTER.forget()
+    shots = OneShots()
+    for view, events, now_ns in sequence:
+        shots = shots.after(events, now_ns)
+        PAINTER.paint(surface, view, shots, now_ns)
+        REFERENCE.forget()
+        REFERENCE.paint(whole, view, shots, now_ns)
+        assert same(surface, whole)
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("size_px", [(800, 480), (1280, 1024)])
+def test_every_sprite_lies_on_the_screen(name: str, size_px: tuple[int, int]) -> None:
+    layout = lay_out(size_px, with_keys=True)
+    scenario = NAMED[name]
+    shots = OneShots().after(scenario.events, NOW_NS)
+    frame = Frame(scenario.view, shots, NOW_NS, layout, Atlas(layout))
+    for sprite in table_sprites(frame, KEYS):  # type: ignore[arg-type]
+        assert layout.area.contains(sprite.box), sprite.key
+
+
+@pytest.mark.parametrize("card", [Card("6S"), Card("9S"), Card("TH"), Card("QD"), Card("KC")])
+def test_a_middle_card_is_the_same_for_both_players(card: Card) -> None:
+    face = ATLAS.top(card)
+    assert same(face, pygame.transform.rotate(face, 180))
+
+
+def test_a_hand_card_is_upright_for_its_owner() -> None:
+    for card in DECK:
+        assert same(ATLAS.hand(card, 2), pygame.transform.rotate(ATLAS.hand(card, 1), 180))
+
+
+def test_no_two_cards_look_alike_not_even_upside_down() -> None:
+    faces = [ATLAS.hand(card, 1) for card in DECK] + [ATLAS.hand(card, 2) for card in DECK]
+    assert len({face.get_buffer().raw for face in faces}) == 2 * len(DECK)
+
+
+@pytest.mark.parametrize("size_px", SIZES_PX[:-2])
+def test_a_rank_takes_at_least_45_percent_of_the_cards_height(size_px: tuple[int, int]) -> None:
+    atlas = Atlas(lay_out(size_px))
+    for face in (atlas.hand(Card("KS"), 1), atlas.top(Card("KS"))):
+        height, width = face.get_height(), face.get_width()
+        # A column through the K's straight stroke, which is the longest dark run of the left half.
+        longest = max(_dark_run(face, column) for column in range(width // 10, width // 2))
+        assert longest >= 0.45 * height
+
+
+def _dark_run(face: pygame.Surface, column: int) -> int:
+    longest = run = 0
+    for row in range(face.get_height()):
+        run = run + 1 if sum(face.get_at((column, row))[:3]) < 300 else 0
+        longest = max(longest, run)
+    return longest
+
+
+def test_a_steady_frame_makes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    painter, surface = Painter(SMALL_PX), pygame.Surface(SMALL_PX, 0, 32)
+    scenario = NAMED["play-marked"]
+    painter.paint(surface, scenario.view, OneShots(), NOW_NS)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a picture was made in a steady frame")
+
+    for name in ("rotate", "smoothscale"):
+        monkeypatch.setattr(pygame.transform, name, refuse)
+    monkeypatch.setattr(pygame, "Surface", refuse)
+    monkeypatch.setattr(pygame.font, "Font", refuse)
+    assert painter.paint(surface, scenario.view, OneShots(), NOW_NS + MS) == []
+    painter.forget()
+    painter.paint(surface, scenario.view, OneShots(), NOW_NS + 2 * MS)
+
+
+def test_before_the_first_cards_are_turned_up_two_backs_lie_in_the_middle() -> None:
+    for name in ("ready", "countdown"):
+        assert sprites(name)["top", "left"].surface is ATLAS.top_back()
+
+
+def test_a_playable_hand_is_raised_and_outlined_and_a_locked_one_flat_and_grey() -> None:
+    playing, locked = sprites("play"), sprites("misplay")
+    assert (("outline", 1), 1) in playing
+    assert (("outline", 1), 1) not in locked
+    assert (("veil", 1), 1) in locked
+    assert playing[("card", 1), 1].top_px < locked[("card", 1), 1].top_px
+    assert (("outline", 1), 2) in locked, "the other player goes on"
+
+
+def test_a_top_bears_the_mark_of_who_played_it_on_that_players_edge() -> None:
+    marked = sprites("play-marked")
+    pile = LAYOUT.piles
+    assert marked["mark", "left"].box.bottom > pile["left"].top.bottom
+    assert marked["mark", "right"].box.top < pile["right"].top.top
+    assert ("mark", "left") not in sprites("play")
+
+
+def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
+    view = NAMED["play-marked"].view
+    event = Played(NOW_NS, 1, 2, Card("7H"), "left")
+    frame = Frame(view, OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS)
+    keys = [s.key for s in table_sprites(frame)]
+    assert sprites("play-marked")["top", "left"].surface is ATLAS.top(Card("7H"))
+    trail = [key for key in keys if isinstance(key, tuple) and key[0] == "trail"]
+    assert trail
+    assert max(keys.index(key) for key in trail) < keys.index(("top", "left"))
+
+
+def test_a_trail_is_gone_after_120_ms() -> None:
+    event = Played(NOW_NS, 1, 2, Card("7H"), "left")
+    for after_ms, seen in ((119, True), (120, False)):
+        now_ns = NOW_NS + after_ms * MS
+        frame = Frame(NAMED["play"].view, OneShots((event,)), now_ns, LAYOUT, ATLAS)
+        keys = [s.key for s in table_sprites(frame)]
+        assert any(isinstance(key, tuple) and key[0] == "trail" for key in keys) is seen
+
+
+def test_a_misplay_and_a_beaten_card_bear_different_signs_at_the_card() -> None:
+    misplay, beaten = sprites("misplay"), sprites("beaten")
+    assert misplay[("sign", 3), 1].surface is not beaten[("sign", 4), 1].surface
+    for picture, slot in ((misplay, 3), (beaten, 4)):
+        sign, card = picture[("sign", slot), 1].box, LAYOUT.seat.hand[slot - 1]
+        assert sign.left == card.left
+        assert sign.bottom <= card.top
+
+
+def test_the_lockout_bar_shrinks_to_nothing() -> None:
+    def width(now_ns: int) -> int:
+        bar = sprites("misplay", now_ns).get(("bar", 1))
+        return 0 if bar is None else bar.box.width
+
+    widths = [width(NOW_NS + ms * MS) for ms in (0, 100, 200, 299, 300)]
+    assert widths == sorted(widths, reverse=True)
+    assert len(set(widths)) == 5
+    assert widths[-1] == 0
+
+
+def test_player_2_sees_what_player_1_would_see_in_the_same_place() -> None:
+    view = NAMED["play"].view
+    swapped = replace(view, seats={1: view.seats[2], 2: view.seats[1]})
+    one = Frame(view, OneShots(), NOW_NS, LAYOUT, ATLAS)
+    two = Frame(swapped, OneShots(), NOW_NS, LAYOUT, ATLAS)
+    near = {s.key: s for s in table_sprites(one)}
+    far = {s.key: s for s in table_sprites(two)}
+    for slot in range(1, 6):
+        mine, theirs = near[("card", slot), 1], far[("card", slot), 2]
+        assert mine.box.turned(LAYOUT.area) == theirs.box
+        assert same(pygame.transform.rotate(mine.surface, 180), theirs.surface)
