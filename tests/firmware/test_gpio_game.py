@@ -1,0 +1,114 @@
+"""A whole game through the cabinet's own path: pins that bounce, the HAL, the engine, the picture."""
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+from gpiozero.pins.mock import MockFactory
+
+from display.headless import HeadlessDisplay
+from firmware.app import play
+from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won
+from firmware.game.view import Phase, TableView
+from firmware.recording import NewMatch, Recorder, parse_line
+from firmware.referee import Referee
+from firmware.sequencer import Sequencer
+from firmware.session import Session
+from hal.events import Control, InputEvent, Player
+from hal.gpio import GpioHal
+from hal.wiring import load_wiring
+from tests.firmware.table import ring_deck
+
+
+class WatchedDisplay(HeadlessDisplay):
+    """Tells a waiting thread what has been shown."""
+
+    def __init__(self) -> None:
+        super().__init__((800, 480))
+        self.events: list[Event] = []
+        self.views: list[TableView] = []
+        self._shown = threading.Condition()
+
+    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+        with self._shown:
+            self.events += events
+            self.views.append(view)
+            self._shown.notify_all()
+        return super().show(view, events, now_ns)
+
+    def wait_for(self, seen: Callable[[], bool]) -> None:
+        with self._shown:
+            assert self._shown.wait_for(seen, timeout=10), "the game did not come so far"
+
+    def count(self, kind: type[Event]) -> int:
+        return sum(isinstance(event, kind) for event in self.events)
+
+    def more_than(self, count: int, kind: type[Event]) -> Callable[[], bool]:
+        return lambda: self.count(kind) > count
+
+
+class Fingers(threading.Thread):
+    """Two people at the panels: pins go low and high, with the bounces of a bad switch."""
+
+    def __init__(self, factory: MockFactory, display: WatchedDisplay) -> None:
+        super().__init__(daemon=True)
+        self._factory = factory
+        self._display = display
+        self._wiring = load_wiring()
+        self._pause = threading.Event()
+
+    def run(self) -> None:
+        for player in (1, 2):
+            self.tap(player, Control.ACTION)
+        self._display.wait_for(self._display.more_than(0, TurnedUp))
+        for number in range(20):
+            self.tap(1, Control(f"card{number % 5 + 1}"))
+            self._display.wait_for(self._display.more_than(number, Played))
+        self._display.wait_for(self._display.more_than(0, Out))
+        self.tap(1, Control.SLAP)
+
+    def tap(self, player: Player, control: Control) -> None:
+        pin = self._factory.pin(self._wiring.line(player, control))
+        for _ in range(4):
+            pin.drive_low()
+            pin.drive_high()
+        pin.drive_low()
+        # Longer than a lockout, as a finger is.
+        self._pause.wait(0.04)
+        for _ in range(3):
+            pin.drive_high()
+            pin.drive_low()
+        pin.drive_high()
+
+
+def test_a_game_is_played_through_bouncing_pins_to_a_claimed_win(tmp_path: Path) -> None:
+    factory, display = MockFactory(), WatchedDisplay()
+    new = NewMatch(options={"target": 1, "countdown": 0}, deck=tuple(ring_deck()))
+    hal = GpioHal(load_wiring(), factory)
+    recording = tmp_path / "game.jsonl"
+    fingers = Fingers(factory, display)
+    with Recorder(recording, new) as recorder:
+        session = Session(Referee(new), Sequencer(Random(0)), record=recorder.edge)
+        fingers.start()
+        play(hal, display, session, linger_ns=0)
+        recorder.time(session.judged_to_ns)
+    fingers.join()
+    hal.close()
+    assert display.count(Played) == 20
+    assert display.count(Misplay) == 0
+    assert [event.player for event in display.events if isinstance(event, Won)] == [1]
+    assert display.views[-1].phase is Phase.MATCH_WON
+    assert hal.faults() == ()
+    assert sum(hal.bounces().values()) > 22 * 8
+
+    # The recording, judged again, tells the same game.
+    first, *lines = [parse_line(line) for line in recording.read_text().splitlines()]
+    assert first == new
+    referee = Referee(new)
+    again = [*referee.opening]
+    for line in lines:
+        again += referee.edge(line) if isinstance(line, InputEvent) else referee.advance(line.time_ns)  # type: ignore[union-attr]
+    assert again == display.events
+    presses = [line for line in lines if isinstance(line, InputEvent) and line.pressed]
+    assert len(presses) == 23
