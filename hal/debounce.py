@@ -5,9 +5,9 @@ player's must not cost its owner a millisecond. For `lockout_ns` after a report 
 reported. If the line rests at the other level when the lockout ends, that change is reported then,
 stamped with the lockout's end, and starts a lockout of its own. So no release is ever lost.
 
-Edges of one line must come in the order of their stamps (a kernel queues each line's edges in
-order). An edge that comes too late for that counts at its place in the order of arrival: a level is
-never wrong for longer than a lockout, but its report may carry a stamp that lies in the past.
+Edges of one line come in the order of their stamps, as a kernel queues them. If one comes after a
+later one all the same, it tells what the line was, not what it is: the level stays that of the
+latest stamp, and a press is not lost.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Debounce:
     Two reports of a line always differ in level and are at least `lockout_ns` apart.
     """
 
-    __slots__ = ("_free_ns", "_level", "_lockout_ns", "_reported", "swallowed")
+    __slots__ = ("_free_ns", "_last_ns", "_level", "_lockout_ns", "_reported", "swallowed")
 
     def __init__(self, lockout_ns: int, *, pressed: bool) -> None:
         if lockout_ns < 0:
@@ -38,6 +38,7 @@ class Debounce:
         self._lockout_ns = lockout_ns
         self._reported = pressed
         self._level = pressed
+        self._last_ns: int | None = None
         self._free_ns: int | None = None
         self.swallowed = 0
         """Edges that fell into a lockout so far: how badly this switch bounces."""
@@ -54,13 +55,17 @@ class Debounce:
         that reads the level after the fact reports such edges.
         """
         overdue = self.settle(time_ns)
-        if pressed == self._level:
-            return overdue
-        self._level = pressed
+        if self._last_ns is None or time_ns >= self._last_ns:
+            self._last_ns = time_ns
+            if pressed == self._level:
+                return overdue
+            self._level = pressed
         if self._free_ns is not None and time_ns < self._free_ns:
             self.swallowed += 1
             return overdue
-        return (*overdue, self._report(time_ns))
+        if pressed == self._reported:
+            return overdue
+        return (*overdue, self._report(time_ns, pressed))
 
     def settle(self, now_ns: int) -> tuple[Change, ...]:
         """Report the change that a lockout has hidden, if the lockout has ended by `now_ns`.
@@ -70,9 +75,9 @@ class Debounce:
         due_ns = self.due_ns
         if due_ns is None or due_ns > now_ns:
             return ()
-        return (self._report(due_ns),)
+        return (self._report(due_ns, self._level),)
 
-    def _report(self, time_ns: int) -> Change:
-        self._reported = self._level
+    def _report(self, time_ns: int, pressed: bool) -> Change:
+        self._reported = pressed
         self._free_ns = time_ns + self._lockout_ns
-        return Change(time_ns, self._level)
+        return Change(time_ns, pressed)

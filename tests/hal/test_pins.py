@@ -1,0 +1,214 @@
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import hal.pins
+from hal.events import Control
+from hal.gpio import GpioHal
+from hal.pins import SWITCH_INTERVAL_S, PinFactory, explain, open_factory
+from hal.port import HalError
+from hal.wiring import Switch, load_wiring
+
+CARD1 = Switch(4, 1, Control.CARD1, 5_000_000)
+
+
+class LgpioError(Exception):
+    """Like lgpio's own: it prints its text in quotes."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __str__(self) -> str:
+        return repr(self.value)
+
+
+class FakeLgpio(ModuleType):
+    """lgpio on a machine with the chips and the line users that a test gives it."""
+
+    def __init__(self, labels: dict[int, str], user: str = "") -> None:
+        super().__init__("lgpio")
+        self.labels = labels
+        self.user = user
+        self.open: list[int] = []
+
+    def gpiochip_open(self, chip: int) -> int:
+        self.open.append(chip)
+        return chip
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.open.remove(handle)
+
+    def gpio_get_chip_info(self, handle: int) -> list[object]:
+        return [0, 54, f"gpiochip{handle}", self.labels[handle]]
+
+    def gpio_get_line_info(self, handle: int, line: int) -> list[object]:
+        return [0, line, 1, f"GPIO{line}", self.user]
+
+
+class ChipFactory:
+    """Stands for gpiozero's LGPIOFactory, of which only the chip matters here."""
+
+    failure: Exception | None = None
+
+    def __init__(self, chip: int | None = None) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.chip = chip
+
+    def pin(self, name: int, /) -> Any:
+        raise AssertionError("no line is claimed here")
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def switch_interval() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
+def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(hal.pins, "_DEVICES", tmp_path)
+    return tmp_path
+
+
+def install_lgpio(
+    monkeypatch: pytest.MonkeyPatch, lgpio: ModuleType, failure: Exception | None = None
+) -> None:
+    backend = ModuleType("gpiozero.pins.lgpio")
+    factory = type("LGPIOFactory", (ChipFactory,), {"failure": failure})
+    backend.LGPIOFactory = factory  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", backend)
+
+
+def test_the_mock_factory_drives_the_same_code_as_the_cabinet() -> None:
+    factory = open_factory("mock")
+    GpioHal(load_wiring(), factory).close()
+
+
+def test_opening_a_factory_shortens_the_wait_of_the_notifying_thread() -> None:
+    open_factory("mock").close()
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_S)
+
+
+@pytest.mark.parametrize(("name", "reason"), [("native", "never reports"), ("pigpio", "72 minutes")])
+def test_a_factory_that_cannot_do_it_is_refused_with_the_reason(name: str, reason: str) -> None:
+    with pytest.raises(HalError, match=rf"{name} is refused.*{reason}.*use lgpio"):
+        open_factory(name)
+
+
+def test_an_unknown_name_is_an_error_and_no_fall_through() -> None:
+    with pytest.raises(HalError, match="'lgpoi' is no pin factory; choose one of lgpio, rpigpio, mock"):
+        open_factory("lgpoi")
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "remedy"),
+    [
+        ("lgpio", "lgpio", r"speed-cabinet\[pi\].*python3-lgpio.*--system-site-packages"),
+        ("rpigpio", "RPi", r"speed-cabinet\[pi-old\]"),
+        ("mock", "gpiozero.pins.mock", r"speed-cabinet\[pi\]"),
+    ],
+)
+def test_a_missing_library_is_named_with_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, name: str, module: str, remedy: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.rpigpio", raising=False)
+    with pytest.raises(HalError, match=rf"{name} lacks a library .*{remedy}"):
+        open_factory(name)
+
+
+def test_a_machine_that_is_no_pi_is_told_to_use_the_keyboard(
+    monkeypatch: pytest.MonkeyPatch, devices: Path
+) -> None:
+    class PinUnknownPi(RuntimeError):  # noqa: N818
+        pass
+
+    install_lgpio(monkeypatch, FakeLgpio({}), PinUnknownPi("unable to locate Pi revision"))
+    with pytest.raises(HalError, match=r"lgpio cannot be opened: this is no Raspberry Pi .*keyboard"):
+        open_factory("lgpio")
+
+
+def test_a_kernel_without_gpio_devices_is_named(monkeypatch: pytest.MonkeyPatch, devices: Path) -> None:
+    install_lgpio(monkeypatch, FakeLgpio({}), LgpioError("can not open gpiochip"))
+    with pytest.raises(HalError, match=r"has no .*/gpiochip\* \(can not open gpiochip\)"):
+        open_factory("lgpio")
+
+
+def test_a_user_without_permission_is_told_the_group(monkeypatch: pytest.MonkeyPatch, devices: Path) -> None:
+    (devices / "gpiochip0").touch()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    install_lgpio(monkeypatch, FakeLgpio({0: "pinctrl-bcm2711"}), LgpioError("can not open gpiochip"))
+    with pytest.raises(HalError, match=r"no permission for .*gpiochip0 .*usermod -aG gpio"):
+        open_factory("lgpio")
+
+
+def test_the_chip_of_the_header_is_found_by_its_label(monkeypatch: pytest.MonkeyPatch, devices: Path) -> None:
+    labels = {0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 11: "raspberrypi-exp-gpio"}
+    for number in labels:
+        (devices / f"gpiochip{number}").touch()
+    lgpio = FakeLgpio(labels)
+    install_lgpio(monkeypatch, lgpio)
+    assert open_factory("lgpio").chip == 4  # type: ignore[attr-defined]
+    assert lgpio.open == []
+
+
+def test_importing_lgpio_neither_moves_the_process_nor_needs_a_writable_folder(
+    monkeypatch: pytest.MonkeyPatch, devices: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "library"
+    source.mkdir()
+    (source / "lgpio.py").write_text("import os\nos.mkfifo('.lgd-nfy0')\nos.chdir('/')\n")
+    install_lgpio(monkeypatch, FakeLgpio({}))
+    monkeypatch.delitem(sys.modules, "lgpio")
+    monkeypatch.syspath_prepend(source)
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.chdir(home)
+    open_factory("lgpio")
+    assert Path.cwd() == home
+    assert list(home.iterdir()) == []
+
+
+def test_without_any_writable_folder_the_error_names_the_variable(
+    monkeypatch: pytest.MonkeyPatch, devices: Path
+) -> None:
+    (devices / "gpiochip0").touch()
+    install_lgpio(monkeypatch, FakeLgpio({0: "pinctrl-bcm2711"}), FileNotFoundError("No usable folder"))
+    with pytest.raises(HalError, match="FIFO: set TMPDIR"):
+        open_factory("lgpio")
+
+
+def test_a_busy_line_is_reported_with_its_control_and_its_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", FakeLgpio({}, user="onewire@0"))
+    factory: PinFactory = ChipFactory(chip=0)
+    message = explain(factory, CARD1, LgpioError("GPIO busy"))
+    assert message.startswith("GPIO 4 (player 1, card1) is in use by 'onewire@0': ")
+    assert "config.txt" in message
+
+
+def test_a_busy_line_of_unknown_user_is_still_reported() -> None:
+    message = explain(ChipFactory(), CARD1, LgpioError("GPIO busy"))
+    assert "GPIO 4 (player 1, card1) is in use by another program or the system" in message
+
+
+def test_edge_detection_that_fails_is_blamed_on_the_kernel_and_the_library() -> None:
+    message = explain(ChipFactory(), CARD1, RuntimeError("Failed to add edge detection"))
+    assert "GPIO 4 (player 1, card1)" in message
+    assert "Linux 6.6" in message
+    assert "lgpio" in message
+
+
+def test_any_other_failure_names_the_line_and_keeps_the_text() -> None:
+    message = explain(ChipFactory(), CARD1, ValueError("no such thing"))
+    assert message == "GPIO 4 (player 1, card1) cannot be opened: no such thing"
