@@ -10,8 +10,11 @@ with *proven* for the time up to which every edge has been delivered:
   *proven* + d.)
 - Once a wait has lasted `settle_ns` without a break, *proven* is `now - settle_ns`, however long
   the loop was busy before.
-- A wait that ends much later than was asked for is a break. The whole machine was busy then, and
-  the delivering thread may have slept as long as this one.
+- A wait that ends much later than was asked for counts as the wait that was asked for and a break
+  after it. The whole machine was busy then, and the delivering thread may have slept as well.
+
+So a loop that waits for `settle_ns` catches up with the beginning of that wait at least, whatever
+the load.
 """
 
 OVERSLEPT_NS = 1_000_000
@@ -45,15 +48,12 @@ class Watermark:
 
         What had been delivered when `now_ns` was taken must be taken over before the promise is passed on.
         """
-        elapsed_ns = now_ns - self._now_ns
-        if elapsed_ns > asked_ns + OVERSLEPT_NS:
-            elapsed_ns = asked_ns
-            self._since_ns = now_ns
-        self._now_ns = now_ns
-        limit_ns = now_ns - self._settle_ns
-        unbroken = self._since_ns <= limit_ns
-        reached_ns = limit_ns if unbroken else min(self.complete_to_ns + elapsed_ns, limit_ns)
-        self.complete_to_ns = max(self.complete_to_ns, reached_ns)
+        asked_to_ns = self._now_ns + asked_ns
+        if now_ns > asked_to_ns + OVERSLEPT_NS:
+            self._prove(asked_to_ns)
+            self.resume(now_ns)
+        else:
+            self._prove(now_ns)
 
     def wait_ns(self, target_ns: int) -> int:
         """How long to wait at most, from the last call on, for the promise to reach `target_ns`."""
@@ -61,3 +61,11 @@ class Watermark:
         gradual_ns = self._now_ns + (target_ns - self.complete_to_ns)
         earliest_ns = max(min(unbroken_ns, gradual_ns), target_ns + self._settle_ns)
         return max(0, earliest_ns - self._now_ns)
+
+    def _prove(self, end_ns: int) -> None:
+        """Draw the conclusion from a wait that lasted until `end_ns`."""
+        limit_ns = end_ns - self._settle_ns
+        gradual_ns = self.complete_to_ns + (end_ns - self._now_ns)
+        reached_ns = limit_ns if self._since_ns <= limit_ns else min(gradual_ns, limit_ns)
+        self.complete_to_ns = max(self.complete_to_ns, reached_ns)
+        self._now_ns = end_ns
