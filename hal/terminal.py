@@ -8,6 +8,7 @@ itself, it stays down for so long again.
 
 import atexit
 import contextlib
+import errno
 import os
 import re
 import select
@@ -125,7 +126,7 @@ class TerminalHal:
         self._held_until_ns: dict[Player, int] = {}
 
     def read(self, until_ns: int) -> Reading:
-        """Wait for a key, or until `until_ns`. The end of the terminal's input asks to leave.
+        """Wait for a key, or until `until_ns`. A terminal that hangs up asks to leave.
 
         Raises:
             HalError: the inputs are closed, or the terminal has failed.
@@ -134,11 +135,7 @@ class TerminalHal:
             raise HalError("the terminal's keys are closed")
         wait_ns = 0
         while True:
-            try:
-                ready, _, _ = select.select([self._fd], [], [], wait_ns / 1e9)
-                data = os.read(self._fd, 1024) if ready else None
-            except OSError as error:
-                raise HalError(f"the terminal cannot be read any more: {error}") from error
+            data = self._typed(wait_ns)
             now_ns = max(self._mark_ns, self._clock())
             events = self._let_go(now_ns)
             self._mark_ns = now_ns
@@ -159,6 +156,17 @@ class TerminalHal:
             self._restore()
             self._restore = None
             atexit.unregister(self.close)
+
+    def _typed(self, wait_ns: int) -> bytes | None:
+        """What was typed within `wait_ns`: None if nothing was, empty if the terminal has hung up."""
+        try:
+            ready, _, _ = select.select([self._fd], [], [], wait_ns / 1e9)
+            return os.read(self._fd, 1024) if ready else None
+        except OSError as error:
+            # Linux's way to say that the far end of a pseudo-terminal is gone.
+            if error.errno == errno.EIO:
+                return b""
+            raise HalError(f"the terminal cannot be read any more: {error}") from error
 
     def _let_go(self, now_ns: int) -> list[InputEvent]:
         """The releases of action buttons whose time is over, each stamped with its end."""
