@@ -143,6 +143,8 @@ def _why_not(error: Exception) -> str:
     text = _text(error)
     if type(error).__name__ == "PinUnknownPi" or "only be run on a Raspberry Pi" in text:
         return f"this is no Raspberry Pi ({text}); play with the keyboard instead"
+    if isinstance(error, OSError):
+        return f"{text}; lgpio needs a folder where it may make a FIFO: set TMPDIR to one, unset LG_WD"
     devices = sorted(_DEVICES.glob("gpiochip*"))
     if not devices:
         return f"the system has no {_DEVICES}/gpiochip* ({text}); its kernel lacks the GPIO driver"
@@ -152,8 +154,6 @@ def _why_not(error: Exception) -> str:
             f"no permission for {', '.join(closed)} ({text}); add the user to the group gpio "
             f"(sudo usermod -aG gpio USER) and log in again"
         )
-    if isinstance(error, OSError):
-        return f"{text}; lgpio needs a folder where it may make a FIFO: set TMPDIR to one, unset LG_WD"
     return text
 
 
