@@ -24,7 +24,10 @@ SETTLE_NS = 3_000_000
 for the interpreter's lock. The rest is reserve. It delays every play by so much, for both alike."""
 
 LONGEST_WAIT_NS = 1_000_000_000
+"""Keeps a far `until_ns` within what the queue's time-out can express."""
+
 FOREIGN_CLOCK_NS = 3600 * 1_000_000_000
+"""A stamp so far ahead is no late or early edge: older kernels stamp with the wall clock."""
 
 
 class RawEdge(NamedTuple):
@@ -148,7 +151,7 @@ class GpioHal:
     def faults(self) -> tuple[str, ...]:
         """What went wrong without stopping the game, each message with how often it did."""
         with self._faults_lock:
-            return tuple(f"{message} ({count} times)" for message, count in self._faults.items())
+            return tuple(f"{count} × {message}" for message, count in self._faults.items())
 
     def bounces(self) -> dict[Switch, int]:
         """How many edges each switch's lockout has swallowed: many mark a bad switch."""

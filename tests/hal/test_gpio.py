@@ -290,7 +290,7 @@ def test_an_exception_in_the_callback_is_noted_and_every_later_edge_still_comes(
     broken.ticks = float("nan")
     broken.drive_low()
     broken.drive_high()
-    assert hal.faults() == ("GPIO 4: ValueError: cannot convert float NaN to integer (2 times)",)
+    assert hal.faults() == ("2 × GPIO 4: ValueError: cannot convert float NaN to integer",)
     broken.ticks = None
     broken.drive_low()
     factory.pin(CARD2).drive_low()
@@ -302,7 +302,7 @@ def test_an_exception_in_the_callback_is_noted_and_every_later_edge_still_comes(
 def test_an_edge_of_a_line_that_is_not_wired_is_noted_not_reported(bench: Bench) -> None:
     bench.drive(START_NS, 26, True)
     assert bench.hal.read(START_NS + 20 * MS).events == ()
-    assert bench.hal.faults() == ("GPIO 26: an edge of a line that is not wired (1 times)",)
+    assert bench.hal.faults() == ("1 × GPIO 26: an edge of a line that is not wired",)
 
 
 class BusyFactory(MockFactory):  # type: ignore[misc]
