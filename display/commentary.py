@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TextIO, assert_never
 
 from display.strings import NAMES
-from firmware.game.cards import Card, rank_of, suit_of
+from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import (
     Beaten,
     ClaimMissed,
@@ -15,10 +15,12 @@ from firmware.game.events import (
     Locked,
     MatchWon,
     Misplay,
+    Moved,
     Out,
     Played,
     Ready,
     Reshuffled,
+    RoundOver,
     Stuck,
     TurnedUp,
     Won,
@@ -30,6 +32,8 @@ SUIT_SIGNS: Final[Mapping[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S":
 
 def card_name(card: Card) -> str:
     """A card as people write it, e.g. `10♦`."""
+    if is_joker(card):
+        return "a joker"
     rank = rank_of(card)
     return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit_of(card)]
 
@@ -44,8 +48,9 @@ def sentence(event: Event) -> str | None:
         case TurnedUp(_, left, right):
             cards = " and ".join(card_name(card) for card in (left, right) if card is not None)
             return f"Turned up: {cards}."
-        case Played(_, player, _, card, pile):
-            return f"{NAMES[player]} plays {card_name(card)} on the {pile} pile."
+        case Played(_, player, _, card, pile, stands_for):
+            meant = f" as {card_name(stands_for)}" if stands_for is not None else ""
+            return f"{NAMES[player]} plays {card_name(card)}{meant} on the {pile} pile."
         case Drew():
             return None
         case Misplay(_, player, slot):
@@ -64,8 +69,13 @@ def sentence(event: Event) -> str | None:
             return f"{NAMES[player]} did not claim in time and takes {count} cards."
         case FalseSlap(_, player):
             return f"{NAMES[player]} slaps for nothing."
+        case Moved(_, player, from_slot, to_slot, card):
+            return f"{NAMES[player]} moves {card_name(card)} from stock {from_slot} to {to_slot}."
+        case RoundOver(_, cleared, slapped):
+            taken = "nobody slaps" if slapped is None else f"{NAMES[slapped]} slaps for the smaller pile"
+            return f"{NAMES[cleared]} ends the round; {taken}."
         case Won(_, player, _):
-            return f"{NAMES[player]} slaps and wins the game."
+            return f"{NAMES[player]} wins the game."
         case MatchWon(_, player):
             return f"{NAMES[player]} wins the match."
         case _:

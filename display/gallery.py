@@ -76,8 +76,8 @@ def scenarios() -> Sequence[Scenario]:
         ),
         Scenario("04-play", table(ONE, TWO)),
         Scenario("05-play-marked", play),
-        Scenario("06-flight", play, (Played(at - 40 * MS, 1, 2, Card("7H"), "left"),)),
-        Scenario("07-flight-purple", play, (Played(at - 10 * MS, 2, 5, Card("QS"), "right"),)),
+        Scenario("06-flight", play, (Played(at - 40 * MS, 1, 2, Card("7H"), "left", None),)),
+        Scenario("07-flight-purple", play, (Played(at - 10 * MS, 2, 5, Card("QS"), "right", None),)),
         Scenario(
             "08-misplay", table(locked, TWO), (Misplay(at - 150 * MS, 1, 3), Locked(at - 50 * MS, 1, 5))
         ),

@@ -61,7 +61,7 @@ def prompt_for(view: TableView, player: Player, shots: OneShots, now_ns: int) ->
             return Prompt(strings.COUNTDOWN.format(seconds=countdown_seconds(view, now_ns)), Tone.ASK)
         case Phase.WON | Phase.MATCH_WON:
             return _result(view, player)
-        case Phase.PLAY | Phase.STUCK:
+        case Phase.PLAY | Phase.STUCK | Phase.SLAP:
             pass
         case _:
             assert_never(view.phase)

@@ -34,14 +34,16 @@ def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None 
         if end_ns is not None and now_ns >= end_ns:
             return
         # A moment is judged when the account of it is complete: one nanosecond beyond it.
-        judge_ns = None if session.due_ns is None else session.due_ns + 1
+        due_ns = session.due_ns if end_ns is None else None
+        judge_ns = None if due_ns is None else due_ns + 1
         wake_ns = min(
             due_ns for due_ns in (now_ns + HEARTBEAT_NS, frame_due_ns, end_ns, judge_ns) if due_ns is not None
         )
         reading = hal.read(start_ns + wake_ns)
         now_ns = reading.complete_to_ns - start_ns
         session.add(_match_time(edge, start_ns) for edge in reading.events)
-        events = session.run_before(now_ns)
+        # Once it lingers, computer players would begin another match.
+        events = session.run_before(now_ns) if end_ns is None else []
         if linger_ns is not None and end_ns is None and _match_won(events):
             end_ns = now_ns + linger_ns
         if reading.exposed:

@@ -1,22 +1,96 @@
 """Computer players: they see what a person at that panel sees, and press the same buttons."""
 
-import math
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from math import exp
 from random import Random
 from statistics import NormalDist
 from typing import Final
 
+from firmware.game.cards import Card, is_joker
+from firmware.game.match import NEVER_NS
 from firmware.game.rules import SECOND_NS
-from firmware.game.view import Phase, PlayerView
+from firmware.game.view import Ask, PlayerView
 from hal.events import Control, InputEvent, Player
 
 CARD_CONTROLS: Final = (Control.CARD1, Control.CARD2, Control.CARD3, Control.CARD4, Control.CARD5)
 PRESS_NS: Final = SECOND_NS // 10
-SPREAD: Final = 0.3
+AIM_NS: Final = 1
+"""How long before the card the action button goes down, for the pile at the own right."""
+
+_SPREAD: Final = 0.3
 """Standard deviation of the logarithm of a reaction time: two thirds lie within a factor of 1.35."""
+
+_STEPS: Final = 4096
+_REACTIONS: Final = tuple(
+    exp(_SPREAD * NormalDist().inv_cdf((step + 0.5) / _STEPS)) for step in range(_STEPS)
+)
+"""Reaction times as multiples of their median, each as likely as the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A card button to press, and whether action is held with it, so that the card goes to the own right."""
+
+    slot: int
+    own_right: bool = False
+
+
+def first_that_fits(view: PlayerView) -> Choice:
+    """The lowest slot."""
+    return Choice(view.playable[0])
+
+
+def leaves_another(view: PlayerView) -> Choice:
+    """The first card that leaves another play to follow; a joker only if nothing else fits."""
+    left, right = view.tops
+    in_order = sorted(view.playable, key=lambda slot: is_joker(view.hand[slot - 1]))
+    for slot in in_order:
+        card = view.hand[slot - 1]
+        if card is None:
+            continue
+        goes_left = left is not None and card in view.fits[left]
+        tops = (card, right) if goes_left else (left, card)
+        rest = [other for other in view.hand if other is not card]
+        if any(top is not None and not view.fits[top].isdisjoint(rest) for top in tops):
+            return Choice(slot)
+    return Choice(in_order[0])
+
+
+def looks_ahead(view: PlayerView) -> Choice:
+    """The card and the pile that begin the longest run of plays with the cards of the hand."""
+    best, longest = Choice(view.playable[0]), 0.0
+    left, right = view.tops
+    for slot in view.playable:
+        card = view.hand[slot - 1]
+        if card is None:
+            continue
+        rest = [other for other in view.hand if other is not None and other is not card]
+        fits_left = left is not None and card in view.fits[left]
+        fits_right = right is not None and card in view.fits[right]
+        # A joker is worth keeping: it counts half a card less than any other.
+        worth = 0.5 if is_joker(card) else 1
+        if fits_left and (run := worth + longest_run(card, right, rest, view.fits)) > longest:
+            best, longest = Choice(slot), run
+        if fits_right and (run := worth + longest_run(left, card, rest, view.fits)) > longest:
+            best, longest = Choice(slot, own_right=fits_left), run
+    return best
+
+
+def longest_run(
+    left: Card | None, right: Card | None, cards: list[Card], fits: Mapping[Card, frozenset[Card]]
+) -> int:
+    """How many of the cards can be played one after the other onto two piles."""
+    best = 0
+    for card in cards:
+        rest = [other for other in cards if other is not card]
+        if left is not None and card in fits[left]:
+            best = max(best, 1 + longest_run(card, right, rest, fits))
+        if right is not None and card in fits[right]:
+            best = max(best, 1 + longest_run(left, card, rest, fits))
+        if best == len(cards):
+            break
+    return best
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,93 +98,97 @@ class Level:
     """How good a computer player is.
 
     `play_ns` is the median time from when a play becomes possible to the press; `miss` the share of looks
-    at the cards in which it overlooks what it could play.
+    at the cards in which it overlooks what it could play; `choose` picks among the cards that fit.
     """
 
     play_ns: int
     miss: float
+    choose: Callable[[PlayerView], Choice]
 
 
-LEVELS: Final[Mapping[str, Level]] = {"medium": Level(play_ns=13 * SECOND_NS // 10, miss=0.12)}
-
-
-class _Wish(Enum):
-    PLAY = "play a card"
-    CLAIM = "claim the win"
-    READY = "press action"
+LEVELS: Final[Mapping[str, Level]] = {
+    "easy": Level(play_ns=2 * SECOND_NS, miss=0.30, choose=first_that_fits),
+    "medium": Level(play_ns=13 * SECOND_NS // 10, miss=0.12, choose=first_that_fits),
+    "hard": Level(play_ns=1 * SECOND_NS, miss=0.03, choose=leaves_another),
+    "expert": Level(play_ns=6 * SECOND_NS // 10, miss=0.0, choose=looks_ahead),
+}
 
 
 class Opponent:
-    """One computer player. The same seed and the same views give the same presses at the same times."""
+    """One computer player. The same seed and the same table give the same presses at the same times.
+
+    `due_ns`: when it wants to act next, NEVER_NS if it waits for something to happen. `looks` and `missed`
+    count how often it looked for a card to play, and how often it overlooked all.
+    """
+
+    __slots__ = ("_asked", "_draw", "_edges", "_level", "_wish_due_ns", "due_ns", "looks", "missed", "player")
 
     def __init__(self, player: Player, level: Level, random: Random) -> None:
         self.player: Final[Player] = player
         self._level = level
-        self._random = random
-        self._wish: _Wish | None = None
-        self._wish_due_ns = 0
-        self._slots: tuple[int, ...] = ()
-        self._releases: deque[InputEvent] = deque()
+        self._draw = random.random
+        self._asked: Ask | None = None
+        self._wish_due_ns = NEVER_NS
+        self._edges: list[InputEvent] = []
+        self.due_ns = NEVER_NS
+        self.looks = self.missed = 0
 
-    @property
-    def due_ns(self) -> int | None:
-        """When it wants to act next; None if it waits for something to happen."""
-        times = [self._releases[0].time_ns] if self._releases else []
-        if self._wish is not None:
-            times.append(self._wish_due_ns)
-        return min(times, default=None)
+    def watch(self, asked: Ask | None, now_ns: int) -> None:
+        """See what the game asks for; to be called after everything that happens."""
+        if asked is not self._asked:
+            self._asked = asked
+            self._wish_due_ns = NEVER_NS if asked is None else now_ns + self._reaction_ns(asked)
+            self._set_due()
 
-    def watch(self, view: PlayerView, now_ns: int) -> None:
-        """Look at the table; to be called after everything that happens."""
-        self._slots = view.playable
-        wish = _wish(view)
-        if wish is not self._wish:
-            self._wish = wish
-            if wish is not None:
-                self._wish_due_ns = now_ns + self._reaction_ns(wish)
+    def wish(self) -> Ask | None:
+        """What it is about to do now that `due_ns` has come; it forgets it and has to watch again."""
+        asked, self._asked = self._asked, None
+        self._wish_due_ns = NEVER_NS
+        self._set_due()
+        return asked
 
-    def act(self, now_ns: int) -> list[InputEvent]:
+    def choose(self, view: PlayerView) -> Choice | None:
+        """Look at the cards and pick one; None if it overlooks what it could play."""
+        self.looks += 1
+        if self._draw() < self._level.miss:
+            self.missed += 1
+            return None
+        return self._level.choose(view)
+
+    def act(self, view: PlayerView, now_ns: int) -> list[InputEvent]:
         """The edges of its panel at this moment, when `due_ns` has come."""
-        edges: list[InputEvent] = []
-        while self._releases and self._releases[0].time_ns == now_ns:
-            edges.append(self._releases.popleft())
-        if self._wish is not None and self._wish_due_ns == now_ns:
-            wish, self._wish = self._wish, None
-            # What it overlooks now it finds when it looks again: forgetting the wish makes it do so.
-            if wish is not _Wish.PLAY or self._random.random() >= self._level.miss:
-                edges.append(self._press(self._control(wish), now_ns))
+        if self._wish_due_ns == now_ns:
+            match self.wish():
+                case Ask.PLAY if (choice := self.choose(view)) is not None:
+                    card_ns = now_ns
+                    if choice.own_right:
+                        self._tap(Control.ACTION, now_ns)
+                        card_ns += AIM_NS
+                    self._tap(CARD_CONTROLS[choice.slot - 1], card_ns)
+                case Ask.CLAIM:
+                    self._tap(Control.SLAP, now_ns)
+                case Ask.READY | Ask.TURN_UP | Ask.REFILL:
+                    self._tap(Control.ACTION, now_ns)
+        edges = [edge for edge in self._edges if edge.time_ns == now_ns]
+        del self._edges[: len(edges)]
+        self._set_due()
         return edges
 
-    def _control(self, wish: _Wish) -> Control:
-        match wish:
-            case _Wish.PLAY:
-                return CARD_CONTROLS[self._slots[0] - 1]
-            case _Wish.CLAIM:
-                return Control.SLAP
-            case _Wish.READY:
-                return Control.ACTION
+    def _tap(self, control: Control, time_ns: int) -> None:
+        """Plan a press and its release."""
+        self._edges += [
+            InputEvent(time_ns, self.player, control, True),
+            InputEvent(time_ns + PRESS_NS, self.player, control, False),
+        ]
+        self._edges.sort(key=lambda edge: edge.time_ns)
 
-    def _press(self, control: Control, now_ns: int) -> InputEvent:
-        self._releases.append(InputEvent(now_ns + PRESS_NS, self.player, control, False))
-        return InputEvent(now_ns, self.player, control, True)
+    def _reaction_ns(self, asked: Ask) -> int:
+        """A time around the level's median; what needs no search among the cards takes half."""
+        multiple = _REACTIONS[int(self._draw() * _STEPS)]
+        if asked is Ask.CLAIM or asked is Ask.REFILL:
+            multiple /= 2
+        return int(self._level.play_ns * multiple)
 
-    def _reaction_ns(self, wish: _Wish) -> int:
-        """A time around the level's median; a claim needs no search among the cards and takes half."""
-        median_ns = self._level.play_ns // 2 if wish is _Wish.CLAIM else self._level.play_ns
-        # Neither 0 nor 1 can come out, where the normal distribution would be infinite.
-        share = (self._random.random() + 0.5**54) / (1 + 0.5**53)
-        return round(median_ns * math.exp(SPREAD * NormalDist().inv_cdf(share)))
-
-
-def _wish(view: PlayerView) -> _Wish | None:
-    if view.claim_open:
-        return _Wish.CLAIM
-    match view.phase:
-        case Phase.READY | Phase.WON if not view.ready:
-            return _Wish.READY
-        case Phase.MATCH_WON if view.other_ready and not view.ready:
-            # It is for a person to begin another match.
-            return _Wish.READY
-        case Phase.PLAY if view.playable and not view.locked:
-            return _Wish.PLAY
-    return None
+    def _set_due(self) -> None:
+        edges = self._edges
+        self.due_ns = min(self._wish_due_ns, edges[0].time_ns) if edges else self._wish_due_ns

@@ -14,8 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self, TextIO
 
-from firmware.game.cards import DECK, Card
+from firmware.game.cards import Card
 from firmware.game.events import Event, Played, TurnedUp
+from firmware.game.games import whole_deck
 from firmware.game.rules import Rules, RulesError, make_rules, shown
 from hal.events import Control, InputEvent
 
@@ -109,8 +110,7 @@ def event_value(event: Event) -> dict[str, object]:
             value = {"event": "turned_up", "t": event.t, "cards": {"left": event.left, "right": event.right}}
             value["from"] = event.source
         case Played():
-            # The card that a joker stands for; without jokers there is none.
-            value["as"] = None
+            value["as"] = value.pop("stands_for")
     return value
 
 
@@ -238,22 +238,21 @@ def _new_match(value: object) -> NewMatch:
     if not isinstance(options, dict):
         raise LineError(f"rules is {shown(options)}; it must be an object of options")
     seed = _whole(value.get("seed", 0), "seed", MAX_SEED)
-    deck = _deck(value["deck"]) if "deck" in value else None
-    new = NewMatch(preset, options, seed, deck)
     try:
-        _ = new.rules
+        rules = make_rules(preset, options)
     except RulesError as error:
         raise LineError(str(error)) from None
-    return new
+    deck = _deck(value["deck"], whole_deck(rules)) if "deck" in value else None
+    return NewMatch(preset, options, seed, deck)
 
 
 _NEW_KEYS: Final = ("preset", "rules", "seed", "deck")
 
 
-def _deck(value: object) -> tuple[Card, ...]:
+def _deck(value: object, whole: Sequence[Card]) -> tuple[Card, ...]:
     if not isinstance(value, list):
         raise LineError(f"deck is {shown(value)}; it must be a list of cards, top card first")
-    known = set(DECK)
+    known = set(whole)
     seen: set[Card] = set()
     for card in value:
         if not isinstance(card, str) or card not in known:
@@ -261,6 +260,6 @@ def _deck(value: object) -> tuple[Card, ...]:
         if card in seen:
             raise LineError(f"deck has the card {card} twice")
         seen.add(Card(card))
-    if missing := [card for card in DECK if card not in seen]:
-        raise LineError(f"deck lacks {len(missing)} of {len(DECK)} cards, among them {missing[0]}")
+    if missing := [card for card in whole if card not in seen]:
+        raise LineError(f"deck lacks {len(missing)} of {len(whole)} cards, among them {missing[0]}")
     return tuple(value)

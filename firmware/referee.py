@@ -6,10 +6,10 @@ from random import Random
 from typing import Final, TextIO, assert_never
 
 from firmware.game.events import Event
-from firmware.game.speed import Speed
-from firmware.game.view import TableView
+from firmware.game.games import new_match
+from firmware.game.view import Ask, PlayerView, TableView
 from firmware.recording import LineError, NewMatch, TimePasses, event_value, parse_line
-from hal.events import Control, InputEvent
+from hal.events import Control, InputEvent, Player
 
 CARD_SLOT: Final = {
     Control.CARD1: 1,
@@ -24,8 +24,8 @@ class Referee:
     """Judges one match from the edges of both panels, in the order in which it is given them."""
 
     def __init__(self, new: NewMatch) -> None:
-        self._game = Speed(new.rules, Random(new.seed), new.deck)
-        self.opening: Final[list[Event]] = self._game.start()
+        self._game = new_match(new.rules, Random(new.seed), new.deck)
+        self.opening: Final[list[Event]] = self._game.opening()
 
     @property
     def deadline_ns(self) -> int | None:
@@ -53,6 +53,14 @@ class Referee:
     def view(self) -> TableView:
         """The table as it lies on a shared screen."""
         return self._game.view()
+
+    def asked(self, player: Player) -> Ask | None:
+        """What the player can do now that would get the game on."""
+        return self._game.asked(player)
+
+    def seen_by(self, player: Player) -> PlayerView:
+        """What that player sees when choosing a card."""
+        return self._game.seen_by(player)
 
     def state(self) -> dict[str, object]:
         """Everything, with the keys of the recording format."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from firmware.game.events import Event
-from firmware.game.view import TableView, seen_by
+from firmware.game.view import TableView
 from firmware.opponents import Opponent
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
@@ -72,7 +72,7 @@ class Session:
         """Judge one moment: first the edges in it, and if there is none the timers."""
         for opponent in self._opponents:
             if opponent.due_ns == time_ns:
-                self._sequencer.add(opponent.act(time_ns))
+                self._sequencer.add(opponent.act(self._referee.seen_by(opponent.player), time_ns))
         edges = self._sequencer.take(time_ns)
         events: list[Event] = []
         for edge in edges:
@@ -84,7 +84,5 @@ class Session:
         return events
 
     def _let_opponents_watch(self, time_ns: int) -> None:
-        if self._opponents:
-            view = self._referee.view()
-            for opponent in self._opponents:
-                opponent.watch(seen_by(view, opponent.player), time_ns)
+        for opponent in self._opponents:
+            opponent.watch(self._referee.asked(opponent.player), time_ns)

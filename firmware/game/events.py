@@ -37,18 +37,22 @@ class TurnedUp:
     t: int
     left: Card | None
     right: Card | None
-    source: Literal["starters", "side", "draw"]
+    source: Literal["starters", "side", "draw", "spit"]
 
 
 @dataclass(slots=True)
 class Played:
-    """The player put a card from the hand onto a middle pile."""
+    """The player put a card from the hand or stock onto a middle pile.
+
+    `stands_for`: for a joker, the card that it stands for; None for a wild one and for every other card.
+    """
 
     t: int
     player: Player
     slot: int
     card: Card
     pile: Side
+    stands_for: Card | None
 
 
 @dataclass(slots=True)
@@ -129,6 +133,29 @@ class FalseSlap:
 
 
 @dataclass(slots=True)
+class Moved:
+    """The top card of the player's tallest stock was moved into an empty one (Spit)."""
+
+    t: int
+    player: Player
+    from_slot: int
+    to_slot: int
+    card: Card
+
+
+@dataclass(slots=True)
+class RoundOver:
+    """The middle piles were taken (Spit). `cleared`: who cleared the stocks, or counts as having done so.
+
+    `slapped`: who slapped for the smaller pile; None if nobody did.
+    """
+
+    t: int
+    cleared: Player
+    slapped: Player | None
+
+
+@dataclass(slots=True)
 class Won:
     """The player won the deal; `score` is what it adds."""
 
@@ -159,6 +186,8 @@ Event: TypeAlias = (
     | Out
     | ClaimMissed
     | FalseSlap
+    | Moved
+    | RoundOver
     | Won
     | MatchWon
 )

@@ -1,93 +1,116 @@
 """The middle of the table: two face-up piles, what fits on them, and what fitted a moment ago."""
 
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final
 
-from firmware.game.cards import DECK, Card, neighbours, rank_of
+from firmware.game.cards import (
+    DECK,
+    JOKERS,
+    Card,
+    is_joker,
+    is_red,
+    rank_above,
+    rank_below,
+    rank_of,
+    suit_of,
+)
 from firmware.game.events import Player, Side
 
 SIDES: Final[tuple[Side, Side]] = ("left", "right")
 OWN_LEFT: Final[Mapping[Player, Side]] = {1: "left", 2: "right"}
-OWN_RIGHT: Final[Mapping[Player, Side]] = {1: "right", 2: "left"}
+OTHER_SIDE: Final[Mapping[Side, Side]] = {"left": "right", "right": "left"}
 NOTHING: Final[frozenset[Card]] = frozenset()
 
-
-def fitting_cards() -> dict[Card, frozenset[Card]]:
-    """For each card as the top of a pile, the cards that fit it: those of the two neighbouring ranks."""
-    return {
-        top: frozenset(card for card in DECK if rank_of(card) in neighbours(rank_of(top))) for top in DECK
-    }
+_OTHER_COLOUR: Final = {"C": "D", "S": "H", "D": "C", "H": "S"}
 
 
-class Middle:
-    """Two piles, bottom card first.
+@cache
+def fitting_cards(same_rank: bool = False, alternate_colours: bool = False) -> Mapping[Card, frozenset[Card]]:
+    """For each card as the top of a pile, the cards that fit it: the one table of what fits.
 
-    A covered top is remembered for the grace, so that a press can be told from a misplay when the card
-    had fitted until just before it.
+    A card fits if its rank is one away on the ring, or the same if `same_rank`; with `alternate_colours`
+    its colour must differ. A joker fits everything, and everything fits a wild joker.
     """
 
-    __slots__ = ("_covered", "_fits", "_grace_ns", "_shown_since_ns", "piles", "played_by")
+    def fits(card: Card, top: Card) -> bool:
+        rank = rank_of(top)
+        ranks = rank_below(rank) + rank_above(rank) + (rank if same_rank else "")
+        return rank_of(card) in ranks and not (alternate_colours and is_red(card) == is_red(top))
 
-    def __init__(self, late_grace_ns: int) -> None:
-        self._fits = fitting_cards()
-        self._grace_ns = late_grace_ns
-        self._covered: deque[tuple[int, Card]] = deque()
-        self._shown_since_ns: dict[Side, int] = {"left": 0, "right": 0}
-        self.piles: dict[Side, list[Card]] = {"left": [], "right": []}
-        self.played_by: dict[Side, Player | None] = {"left": None, "right": None}
+    table = {top: frozenset([*(card for card in DECK if fits(card, top)), *JOKERS]) for top in DECK}
+    return table | dict.fromkeys(JOKERS, frozenset((*DECK, *JOKERS)))
+
+
+def stand_in(
+    top: Card, hand: Iterable[Card | None], fits: Mapping[Card, frozenset[Card]], alternate_colours: bool
+) -> Card | None:
+    """The card that a joker played onto `top` stands for; None, wild, if the top is a wild joker.
+
+    That is the rank above, unless only the rank below lets the same player follow with another card of
+    the hand. It takes the suit of the card it covers, or with `alternate_colours` one of the other colour.
+    """
+    if is_joker(top):
+        return None
+    suit = _OTHER_COLOUR[suit_of(top)] if alternate_colours else suit_of(top)
+    above, below = Card(rank_above(rank_of(top)) + suit), Card(rank_below(rank_of(top)) + suit)
+    follows_above, follows_below = (not fits[card].isdisjoint(hand) for card in (above, below))
+    return below if follows_below and not follows_above else above
+
+
+class Pile:
+    """A middle pile, bottom card first.
+
+    `top`: what the top card counts as: itself, or what a played joker stands for; None for an empty pile.
+    `fitting`: the cards that fit it now. What was showing before is remembered for the grace.
+    """
+
+    __slots__ = ("_history", "_table", "cards", "fitting", "played_by", "side", "top")
+
+    def __init__(self, side: Side, table: Mapping[Card, frozenset[Card]]) -> None:
+        self.side: Final[Side] = side
+        self._table = table
+        self.clear()
 
     def clear(self) -> None:
-        """Empty both piles for a new deal."""
-        self._covered.clear()
-        for side in SIDES:
-            self.piles[side].clear()
-            self.played_by[side] = None
+        """Take everything away and forget what was showing."""
+        self.cards: list[Card] = []
+        self.top: Card | None = None
+        self.fitting = NOTHING
+        self.played_by: Player | None = None
+        self._history: list[tuple[int, Card]] = []
 
-    def put(self, time_ns: int, side: Side, card: Card, player: Player | None) -> None:
-        """Lay a card on a pile: played by `player`, or turned up (None)."""
-        pile = self.piles[side]
-        # A top that was covered at the very moment it came was never seen.
-        if pile and self._shown_since_ns[side] < time_ns:
-            covered = self._covered
-            while covered and covered[0][0] <= time_ns - self._grace_ns:
-                covered.popleft()
-            covered.append((time_ns, pile[-1]))
-        pile.append(card)
-        self._shown_since_ns[side] = time_ns
-        self.played_by[side] = player
+    def put(self, time_ns: int, card: Card, counts_as: Card, player: Player | None) -> None:
+        """Lay a card on top: played by `player`, or turned up (None)."""
+        self.cards.append(card)
+        self.top = counts_as
+        self.fitting = self._table[counts_as]
+        self.played_by = player
+        self._history.append((time_ns, counts_as))
 
-    def fitting(self, side: Side) -> frozenset[Card]:
-        """The cards that fit a pile as it is now."""
-        pile = self.piles[side]
-        return self._fits[pile[-1]] if pile else NOTHING
-
-    def accepts_any(self, hand: list[Card | None]) -> bool:
-        """Whether a card of the hand fits a pile."""
-        return not (self.fitting("left").isdisjoint(hand) and self.fitting("right").isdisjoint(hand))
-
-    def accepted(self, hand: list[Card | None]) -> tuple[int, ...]:
-        """The slots of the hand, numbered from 1, whose card fits a pile."""
-        fitting = self.fitting("left") | self.fitting("right")
-        return tuple(slot for slot, card in enumerate(hand, 1) if card in fitting)
-
-    def choose(self, card: Card, player: Player, action_held: bool) -> Side | None:
-        """The pile that a card goes to: if both accept it, the own left, or with action the own right."""
-        left, right = card in self.fitting("left"), card in self.fitting("right")
-        if left and right:
-            return (OWN_RIGHT if action_held else OWN_LEFT)[player]
-        if left:
-            return "left"
-        return "right" if right else None
-
-    def fitted_before(self, time_ns: int, card: Card) -> bool:
-        """Whether a card fitted a top that was showing at some time in [time_ns - grace, time_ns)."""
-        earliest_ns = time_ns - self._grace_ns
-        return any(until_ns > earliest_ns and card in self._fits[top] for until_ns, top in self._covered)
-
-    def under_top(self, side: Side) -> list[Card]:
-        """Take all cards but the top of a pile away; they come bottom first."""
-        pile = self.piles[side]
-        taken = pile[:-1]
-        del pile[:-1]
+    def take_under_top(self) -> list[Card]:
+        """Take all cards but the top away; they come bottom first."""
+        taken = self.cards[:-1]
+        del self.cards[:-1]
         return taken
+
+    def take_all(self) -> list[Card]:
+        """Take all cards away, the top too; it counts as showing until the next one is laid."""
+        taken, self.cards = self.cards, []
+        self.top = None
+        self.fitting = NOTHING
+        self.played_by = None
+        return taken
+
+    def fitted_since(self, earliest_ns: int, card: Card) -> bool:
+        """Whether a card fitted a top that was showing for a while after `earliest_ns` and is covered."""
+        covered_ns = None
+        for shown_ns, top in reversed(self._history):
+            if covered_ns is not None:
+                if covered_ns <= earliest_ns:
+                    return False
+                # A top that was covered at the very moment it came was never seen.
+                if shown_ns < covered_ns and card in self._table[top]:
+                    return True
+            covered_ns = shown_ns
+        return False

@@ -1,31 +1,16 @@
 """The game of Speed."""
 
-from collections.abc import Sequence
-from random import Random
+from itertools import cycle
 from typing import ClassVar, Final
 
-from firmware.game.cards import DECK, Card, shuffle
-from firmware.game.events import (
-    Beaten,
-    ClaimMissed,
-    Drew,
-    Event,
-    FalseSlap,
-    Out,
-    Played,
-    Player,
-    Reshuffled,
-    Side,
-    Stuck,
-    TurnedUp,
-)
-from firmware.game.match import NEVER_NS, PLAYERS, Match, Seat
-from firmware.game.middle import OWN_LEFT, SIDES, Middle
+from firmware.game.cards import DECK, JOKERS, Card, is_joker
+from firmware.game.events import ClaimMissed, Drew, Out, Played, Player, Reshuffled, Side
+from firmware.game.match import NEVER_NS, Match, Seat, or_none
+from firmware.game.middle import OTHER_SIDE, OWN_LEFT, SIDES, Pile, stand_in
 from firmware.game.rules import Rules
-from firmware.game.view import Phase, PileView, SeatView, TableView
+from firmware.game.view import Ask, GameName, PlayerView, SeatView, TableView
 
 HAND_SIZE: Final = 5
-CARDS_EACH: Final = 20
 
 
 class SpeedSeat(Seat):
@@ -33,50 +18,39 @@ class SpeedSeat(Seat):
 
     __slots__ = ("claim_until_ns", "draw_pile", "hand", "last_pile")
 
-    def __init__(self, player: Player) -> None:
-        super().__init__(player)
+    def __init__(self, player: Player, piles: dict[Side, Pile]) -> None:
+        super().__init__(player, piles)
         self.hand: list[Card | None] = [None] * HAND_SIZE
         self.draw_pile: list[Card] = []
         self.claim_until_ns = NEVER_NS
-        self.last_pile: Side = OWN_LEFT[player]
+        self.last_pile = self.own_left
 
     @property
-    def out(self) -> bool:
-        """Whether the player has no card left."""
-        return not self.draw_pile and not any(self.hand)
+    def cards_left(self) -> int:
+        """How many cards the player has, in hand and draw pile."""
+        return HAND_SIZE - self.hand.count(None) + len(self.draw_pile)
 
 
 class Speed(Match[SpeedSeat]):
-    """A match of Speed. The rules are explained where they are judged; piles keep their top last."""
+    """A match of Speed. The rules are explained where they are judged."""
 
-    game: ClassVar[str] = "speed"
+    game: ClassVar[GameName] = "speed"
+    _side: dict[Side, list[Card]]
+    _starters: dict[Side, Card] | None
+    _claiming: list[SpeedSeat]
+    """Players who are out, in the order in which they went out. All windows are equally long, so the first
+    one's ends first."""
+    _reshuffled_in_vain: bool
 
-    def __init__(self, rules: Rules, random: Random, deck: Sequence[Card] | None = None) -> None:
-        """`deck` fixes the first deal, top card first; without it, and for later deals, `random` shuffles."""
-        super().__init__(rules, {player: SpeedSeat(player) for player in PLAYERS})
-        self._random = random
-        self._deck = deck
-        self._middle = Middle(rules.late_grace_ns)
-        self._side: dict[Side, list[Card]] = {"left": [], "right": []}
-        self._starters: dict[Side, Card] | None = None
-        # Players who are out, in the order in which they went out. All windows are equally long, so the
-        # first one's ends first.
-        self._claiming: list[SpeedSeat] = []
-        self._reshuffled_in_vain = False
+    # What may be seen.
 
     def view(self) -> TableView:
         """The table as it lies on a shared screen."""
-        middle = self._middle
         return TableView(
             phase=self.phase,
-            phase_until_ns=_or_none(self._phase_until_ns),
+            phase_until_ns=or_none(self._phase_until_ns),
             piles={
-                side: PileView(
-                    top=middle.piles[side][-1] if middle.piles[side] else None,
-                    count=len(middle.piles[side]),
-                    side_count=len(self._side[side]),
-                    played_by=middle.played_by[side],
-                )
+                side: self._pile_view(side, len(self._side[side]), starter=self._starters is not None)
                 for side in SIDES
             },
             seats={
@@ -86,33 +60,49 @@ class Speed(Match[SpeedSeat]):
                     score=seat.score,
                     ready=seat.ready,
                     action_held=seat.action_held,
-                    locked_until_ns=_or_none(seat.locked_until_ns),
-                    claim_until_ns=_or_none(seat.claim_until_ns),
-                    playable=middle.accepted(seat.hand),
+                    locked_until_ns=or_none(seat.locked_until_ns),
+                    claim_until_ns=or_none(seat.claim_until_ns),
+                    playable=self._playable(seat),
+                    asked=self.asked(player),
                 )
                 for player, seat in self._seats.items()
             },
             target=self.rules.target,
             winner=self.winner,
             match_winner=self.match_winner,
+            game=self.game,
+            last_played=self._last_played,
+            lockout_ns=self.rules.misplay_lockout_ns,
+            claim_window_ns=self.rules.claim_window_ns,
+        )
+
+    def seen_by(self, player: Player) -> PlayerView:
+        """What that player sees when choosing a card."""
+        own, other = self._seats[player], self._seats[2 if player == 1 else 1]
+        return PlayerView(
+            hand=tuple(own.hand),
+            playable=self._playable(own),
+            tops=(own.own_left.top, own.own_right.top),
+            fits=self._fits,
+            draw_count=len(own.draw_pile),
+            other_draw_count=len(other.draw_pile),
+            other_hand_count=HAND_SIZE - other.hand.count(None),
         )
 
     def state(self) -> dict[str, object]:
         """Everything, face-down cards too, with the keys of the recording format."""
         return {
-            "phase": self.phase,
-            "deadline": self.deadline_ns,
-            "middle": {side: list(self._middle.piles[side]) for side in SIDES},
+            **self._common_state(),
             "side": {side: self._side[side][::-1] for side in SIDES},
             "starters": dict(self._starters) if self._starters else None,
-            "stands_for": {},
+            "stands_for": dict(self._stands_for),
             "players": {
                 str(player): {
                     "ready": seat.ready,
-                    "locked_until": _or_none(seat.locked_until_ns),
+                    "locked_until": or_none(seat.locked_until_ns),
                     "action_held": seat.action_held,
                     "score": seat.score,
-                    "claim_until": _or_none(seat.claim_until_ns),
+                    "claim_until": or_none(seat.claim_until_ns),
                     "hand": list(seat.hand),
                     "draw": seat.draw_pile[::-1],
                 }
@@ -122,154 +112,231 @@ class Speed(Match[SpeedSeat]):
             "match_winner": self.match_winner,
         }
 
-    def _deal(self) -> None:
+    # Dealing.
+
+    def _seat(self, player: Player) -> SpeedSeat:
+        return SpeedSeat(player, self._piles)
+
+    @staticmethod
+    def whole_deck(rules: Rules) -> tuple[Card, ...]:
+        """The 52 cards and the jokers."""
+        return DECK + JOKERS[: rules.jokers]
+
+    def _deal(self, deck: list[Card]) -> None:
         """Deal from the top: each player's cards, the side piles left and right, the starters."""
-        if self._deck is None:
-            deck = list(DECK)
-            shuffle(deck, self._random)
-        else:
-            deck = list(self._deck)
-            self._deck = None
-        self._middle.clear()
+        self._claiming = []
         self._reshuffled_in_vain = False
         for seat in self._seats.values():
             seat.hand[:] = deck[:HAND_SIZE]
-            seat.draw_pile = deck[HAND_SIZE:CARDS_EACH][::-1]
-            del deck[:CARDS_EACH]
+            seat.draw_pile = deck[HAND_SIZE : self.rules.cards_each][::-1]
+            del deck[: self.rules.cards_each]
         right_starter, left_starter = deck.pop(), deck.pop()
         self._starters = {"left": left_starter, "right": right_starter}
         # If the side piles can't be equal, the left has one more.
         half = (len(deck) + 1) // 2
         self._side = {"left": deck[:half][::-1], "right": deck[half:][::-1]}
+        self._take_handicap()
 
-    def _begin(self, time_ns: int, events: list[Event]) -> None:
+    def _take_handicap(self) -> None:
+        """Cards at the bottom of the draw piles go under the side piles, left first, then alternately."""
+        sides = cycle(SIDES)
+        for seat, count in zip(self._seats.values(), self.rules.handicap, strict=True):
+            for card, side in zip(seat.draw_pile[:count], sides, strict=False):
+                self._side[side].insert(0, card)
+            del seat.draw_pile[:count]
+
+    def _begin(self, time_ns: int) -> None:
         assert self._starters is not None
-        left, right = self._starters["left"], self._starters["right"]
-        self._starters = None
-        for seat in self._seats.values():
-            seat.ready = False
-        self._turn_up(time_ns, TurnedUp(time_ns, left, right, "starters"), events)
+        starters, self._starters = self._starters, None
+        self._turn_up(time_ns, starters, "starters")
 
-    def _card(self, time_ns: int, seat: SpeedSeat, slot: int, events: list[Event]) -> None:
+    # Playing.
+
+    def _card(self, time_ns: int, seat: SpeedSeat, slot: int) -> None:
         card = seat.hand[slot - 1]
         if card is None:
             return
-        side = self._middle.choose(card, seat.player, seat.action_held)
-        if side is not None:
-            self._play(time_ns, seat, slot, card, side, events)
-        elif self._middle.fitted_before(time_ns, card):
-            events.append(Beaten(time_ns, seat.player, slot))
+        first, second = seat.own_left, seat.own_right
+        if seat.action_held:
+            first, second = second, first
+        if self.rules.jokers and not self._may_play(seat, card):
+            self._refuse(time_ns, seat, slot, card, allowed=False)
+        elif card in first.fitting:
+            self._play(time_ns, seat, slot, card, first)
+        elif card in second.fitting:
+            self._play(time_ns, seat, slot, card, second)
         else:
-            self._misplay(time_ns, seat, slot, events)
+            self._refuse(time_ns, seat, slot, card)
 
-    def _play(
-        self, time_ns: int, seat: SpeedSeat, slot: int, card: Card, side: Side, events: list[Event]
-    ) -> None:
-        self._middle.put(time_ns, side, card, seat.player)
-        seat.last_pile = side
+    def _may_play(self, seat: SpeedSeat, card: Card) -> bool:
+        """A joker may not be the last card: with no draw pile, nobody may be left with jokers only.
+
+        Who has nothing but jokers through no play of their own may play them.
+        """
+        if seat.draw_pile or is_joker(card):
+            return True
+        others = [other for other in seat.hand if other is not None and other != card]
+        return not others or not all(map(is_joker, others))
+
+    def _play(self, time_ns: int, seat: SpeedSeat, slot: int, card: Card, pile: Pile) -> None:
         seat.hand[slot - 1] = None
+        counts_as = self._stand_in(seat, card, pile) if self.rules.jokers and is_joker(card) else card
+        pile.put(time_ns, card, counts_as, seat.player)
+        seat.last_pile = pile
+        self._last_played = pile.side
         self._reshuffled_in_vain = False
-        events.append(Played(time_ns, seat.player, slot, card, side))
+        if not self._quiet:
+            stands_for = None if counts_as == card else counts_as
+            self._events.append(Played(time_ns, seat.player, slot, card, pile.side, stands_for))
         if seat.draw_pile:
-            self._draw(time_ns, seat, slot, events)
-        elif seat.out:
-            seat.claim_until_ns = time_ns + self.rules.claim_window_ns
-            self._claiming.append(seat)
-            events.append(Out(time_ns, seat.player))
-        self._judge_stuck(time_ns, events)
+            if self.rules.refill == "auto":
+                self._draw(time_ns, seat, slot)
+        elif seat.hand.count(None) == HAND_SIZE:
+            self._go_out(time_ns, seat)
+            if self.winner is not None:
+                return
+        self._judge(time_ns)
 
-    def _draw(self, time_ns: int, seat: SpeedSeat, slot: int, events: list[Event]) -> None:
+    def _stand_in(self, seat: SpeedSeat, joker: Card, pile: Pile) -> Card:
+        """What a joker counts as when it is played onto the pile now; itself if it is wild again."""
+        assert pile.top is not None
+        card = stand_in(pile.top, seat.hand, self._fits, self.rules.alternate_colours)
+        if card is None:
+            return joker
+        self._stands_for[joker] = card
+        return card
+
+    def _draw(self, time_ns: int, seat: SpeedSeat, slot: int) -> None:
         card = seat.draw_pile.pop()
         seat.hand[slot - 1] = card
-        events.append(Drew(time_ns, seat.player, slot, card))
+        if not self._quiet:
+            self._events.append(Drew(time_ns, seat.player, slot, card))
 
-    def _slap(self, time_ns: int, seat: SpeedSeat, events: list[Event]) -> None:
-        """The first slap in an own claim window wins; any other means nothing."""
-        if seat in self._claiming:
-            self._win(time_ns, seat, 1, events)
+    def _fill_hand(self, time_ns: int, seat: SpeedSeat) -> None:
+        """Fill the empty slots, lowest first, as far as the draw pile goes."""
+        for slot, card in enumerate(seat.hand, 1):
+            if card is None and seat.draw_pile:
+                self._draw(time_ns, seat, slot)
+
+    def _action(self, time_ns: int, seat: SpeedSeat) -> None:
+        """With manual refill, action fills the empty slots."""
+        if self._asked_besides(seat) is Ask.REFILL:
+            self._fill_hand(time_ns, seat)
+            self._look_who_can_play()
+
+    def _asked_besides(self, seat: SpeedSeat) -> Ask | None:
+        if self.rules.refill == "manual" and seat.draw_pile and None in seat.hand:
+            return Ask.REFILL
+        return None
+
+    def _playable(self, seat: SpeedSeat) -> tuple[int, ...]:
+        if not seat.can_play:
+            return ()
+        fitting = self._left.fitting | self._right.fitting
+        return tuple(
+            slot
+            for slot, card in enumerate(seat.hand, 1)
+            if card in fitting and (not self.rules.jokers or self._may_play(seat, card))
+        )
+
+    def _look_who_can_play(self) -> bool:
+        left, right = self._left.fitting, self._right.fitting
+        one, two = self._one, self._two
+        one.can_play = not (left.isdisjoint(one.hand) and right.isdisjoint(one.hand))
+        two.can_play = not (left.isdisjoint(two.hand) and right.isdisjoint(two.hand))
+        if self.rules.jokers:
+            one.can_play = bool(self._playable(one))
+            two.can_play = bool(self._playable(two))
+        return one.can_play or two.can_play
+
+    def _can_wait(self, time_ns: int) -> bool:
+        """Nobody is stuck while a claim is open, nor before both hands are filled."""
+        if self._claiming:
+            return True
+        if self.rules.refill == "auto":
+            return False
+        for seat in self._seats.values():
+            self._fill_hand(time_ns, seat)
+        return self._look_who_can_play()
+
+    # Going out and claiming.
+
+    def _go_out(self, time_ns: int, seat: SpeedSeat) -> None:
+        self._events.append(Out(time_ns, seat.player))
+        if self.rules.claim == "none":
+            self._win_over_other(time_ns, seat)
         else:
-            events.append(FalseSlap(time_ns, seat.player))
+            seat.claim_until_ns = time_ns + self.rules.claim_window_ns
+            self._claiming.append(seat)
+            self._set_timer()
+
+    def _slap_counts(self, seat: SpeedSeat) -> bool:
+        """A slap counts in an own claim window, in a race in anyone's."""
+        return bool(self._claiming) if self.rules.claim == "race" else seat in self._claiming
+
+    def _slap(self, time_ns: int, seat: SpeedSeat) -> None:
+        self._win_over_other(time_ns, seat)
+
+    def _win_over_other(self, time_ns: int, seat: SpeedSeat) -> None:
+        self._win(time_ns, seat, points=(self._two if seat is self._one else self._one).cards_left)
 
     def _end_waiting(self) -> None:
-        super()._end_waiting()
         for seat in self._claiming:
             seat.claim_until_ns = NEVER_NS
         self._claiming.clear()
+        super()._end_waiting()
 
-    def _due_ns(self) -> int:
-        due_ns = super()._due_ns()
-        return min(due_ns, self._claiming[0].claim_until_ns) if self._claiming else due_ns
+    def _other_timer_ns(self) -> int:
+        return self._claiming[0].claim_until_ns if self._claiming else NEVER_NS
 
-    def _fire(self, time_ns: int, events: list[Event]) -> None:
-        if self._claiming and self._claiming[0].claim_until_ns == time_ns:
-            self._miss_claim(time_ns, self._claiming.pop(0), events)
-        super()._fire(time_ns, events)
-
-    def _miss_claim(self, time_ns: int, seat: SpeedSeat, events: list[Event]) -> None:
-        """The window passed: the player takes the cards under the last card played, and plays on."""
+    def _fire_other(self, time_ns: int) -> None:
+        """A claim window passed: the player takes the cards under the last card played, and plays on."""
+        seat = self._claiming.pop(0)
         seat.claim_until_ns = NEVER_NS
-        pile: Side = seat.last_pile
-        if not (taken := self._middle.under_top(pile)):
-            pile = "right" if pile == "left" else "left"
-            if not (taken := self._middle.under_top(pile)):
-                self._win(time_ns, seat, 1, events)
+        pile = seat.last_pile
+        if not (taken := pile.take_under_top()):
+            pile = self._piles[OTHER_SIDE[pile.side]]
+            if not (taken := pile.take_under_top()):
+                self._win_over_other(time_ns, seat)
                 return
-        shuffle(taken, self._random)
+        self._shuffle(taken)
         seat.draw_pile = taken
-        events.append(ClaimMissed(time_ns, seat.player, pile, len(taken)))
-        for slot in range(1, HAND_SIZE + 1):
-            if seat.draw_pile:
-                self._draw(time_ns, seat, slot, events)
-        self._judge_stuck(time_ns, events)
+        self._events.append(ClaimMissed(time_ns, seat.player, pile.side, len(taken)))
+        self._fill_hand(time_ns, seat)
+        self._judge(time_ns)
 
-    def _judge_stuck(self, time_ns: int, events: list[Event]) -> None:
-        """Nobody can play if no card of either hand fits; not judged while a claim is open."""
-        if not self._claiming and not any(
-            self._middle.accepts_any(seat.hand) for seat in self._seats.values()
-        ):
-            self.phase = Phase.STUCK
-            self._phase_until_ns = time_ns + self.rules.turn_up_delay_ns
-            events.append(Stuck(time_ns))
+    # When nobody can play.
 
-    def _fire_phase(self, time_ns: int, events: list[Event]) -> None:
-        """Nobody could play for the delay: turn up new cards, from new side piles if need be."""
-        if not any(self._side.values()):
-            if self._shuffling_cannot_help() and any(seat.draw_pile for seat in self._seats.values()):
-                self._turn_up_from_draw_piles(time_ns, events)
+    def _turn_up_new_cards(self, time_ns: int) -> None:
+        """From the side piles, or new ones if both are empty; if that can't help, from the draw piles."""
+        if not (self._side["left"] or self._side["right"]):
+            has_draw_pile = any(seat.draw_pile for seat in self._seats.values())
+            if has_draw_pile and self._shuffling_cannot_help():
+                tops: dict[Side, Card | None] = {
+                    OWN_LEFT[player]: seat.draw_pile.pop() if seat.draw_pile else None
+                    for player, seat in self._seats.items()
+                }
+                self._turn_up(time_ns, tops, "draw")
                 return
-            self._reshuffle(time_ns, events)
-        left, right = (pile.pop() if pile else None for pile in self._side.values())
-        self._turn_up(time_ns, TurnedUp(time_ns, left, right, "side"), events)
+            self._reshuffle(time_ns)
+        cards = {side: pile.pop() if pile else None for side, pile in self._side.items()}
+        self._turn_up(time_ns, cards, "side")
 
     def _shuffling_cannot_help(self) -> bool:
         """Every card in the middle has been seen in vain, or there is none to shuffle."""
-        return self._reshuffled_in_vain or all(len(pile) == 1 for pile in self._middle.piles.values())
+        return self._reshuffled_in_vain or (len(self._left.cards) == 1 and len(self._right.cards) == 1)
 
-    def _reshuffle(self, time_ns: int, events: list[Event]) -> None:
-        """Keep the tops; all other middle cards are shuffled together and dealt left, right, left, …"""
-        cards = self._middle.under_top("left") + self._middle.under_top("right")
-        shuffle(cards, self._random)
-        self._side = {"left": cards[0::2], "right": cards[1::2]}
+    def _reshuffle(self, time_ns: int) -> None:
+        """Make new side piles from the middle piles, face down."""
+        match self.rules.reshuffle:
+            case "keep_tops":
+                cards = self._left.take_under_top() + self._right.take_under_top()
+                self._shuffle(cards)
+                self._side = {"left": cards[0::2], "right": cards[1::2]}
+            case "keep_tops_each" | "whole_piles":
+                whole = self.rules.reshuffle == "whole_piles"
+                for side, pile in self._piles.items():
+                    self._side[side] = pile.take_all() if whole else pile.take_under_top()
+                    self._shuffle(self._side[side])
         self._reshuffled_in_vain = True
-        events.append(Reshuffled(time_ns))
-
-    def _turn_up_from_draw_piles(self, time_ns: int, events: list[Event]) -> None:
-        """Each player who has a draw pile turns its top onto the middle pile at the own left."""
-        tops: dict[Side, Card | None] = {
-            OWN_LEFT[player]: seat.draw_pile.pop() if seat.draw_pile else None
-            for player, seat in self._seats.items()
-        }
-        self._turn_up(time_ns, TurnedUp(time_ns, tops["left"], tops["right"], "draw"), events)
-
-    def _turn_up(self, time_ns: int, event: TurnedUp, events: list[Event]) -> None:
-        if event.left is not None:
-            self._middle.put(time_ns, "left", event.left, None)
-        if event.right is not None:
-            self._middle.put(time_ns, "right", event.right, None)
-        self.phase = Phase.PLAY
-        events.append(event)
-        self._judge_stuck(time_ns, events)
-
-
-def _or_none(time_ns: int) -> int | None:
-    return None if time_ns == NEVER_NS else time_ns
+        self._events.append(Reshuffled(time_ns))

@@ -3,47 +3,73 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from firmware.game.cards import Card
 from firmware.game.events import Player, Side
+
+GameName = Literal["speed", "spit"]
 
 
 class Phase(StrEnum):
     """What the game is waiting for.
 
     `READY`: both players to press action. `COUNTDOWN`: its end. `PLAY`: card buttons. `STUCK`: nobody can
-    play; the time to turn up new cards. `WON`, `MATCH_WON`: both players to press action for the next deal.
+    play; the time to turn up new cards, or both players to press action. `SLAP` (Spit): a slap for the
+    smaller middle pile. `WON`, `MATCH_WON`: both players to press action for the next deal.
     """
 
     READY = "ready"
     COUNTDOWN = "countdown"
     PLAY = "play"
     STUCK = "stuck"
+    SLAP = "slap"
     WON = "won"
     MATCH_WON = "match_won"
+
+
+class Ask(StrEnum):
+    """What a player can do now that would get the game on; the first that applies.
+
+    `CLAIM`: slap, it wins (in Spit: it takes the smaller pile). `READY`: press action, for the first cards
+    or the next deal. `TURN_UP`: press action for new cards. `PLAY`: a card button does something.
+    `REFILL`: press action to fill the empty slots.
+    """
+
+    CLAIM = "claim"
+    READY = "ready"
+    TURN_UP = "turn_up"
+    PLAY = "play"
+    REFILL = "refill"
 
 
 @dataclass(frozen=True, slots=True)
 class PileView:
     """A middle pile and the side pile beside it.
 
-    `top` is None until the starters are turned up. `played_by` is who played the top card, None if it was
-    turned up.
+    `top` is None if no face-up card lies there. `stands_for`: if the top is a played joker, the card that
+    it stands for; a wild joker stands for None. `starter`: a face-down starter waits to be turned up.
+    `played_by` is who played the top card, None if it was turned up.
     """
 
     top: Card | None
     count: int
     side_count: int
     played_by: Player | None
+    stands_for: Card | None = None
+    starter: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """One player's side of the table. `hand` holds slots 1 to 5, None where a slot is empty.
 
+    In Spit the slots are the stocks, `hand` shows their tops and `stock_counts` how many cards each has;
+    `draw_count` is the number of spit cards.
+
     `ready`: has pressed action for what the phase waits for. `locked_until_ns`: the end of a misplay
     lockout. `claim_until_ns`: the end of the window in which the player, being out, may slap to win.
-    `playable`: the slots whose card fits a middle pile now, lowest first.
+    `playable`: the slots whose button does something now, lowest first. `asked`: see `Ask`.
     """
 
     hand: tuple[Card | None, ...]
@@ -54,13 +80,17 @@ class SeatView:
     locked_until_ns: int | None
     claim_until_ns: int | None
     playable: tuple[int, ...] = ()
+    stock_counts: tuple[int, ...] | None = None
+    asked: Ask | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
     """The table as it lies on a shared screen: everything but the faces of face-down cards.
 
-    `phase_until_ns` is the end of the countdown, or when new cards are turned up; None in other phases.
+    `phase_until_ns` is the end of the countdown, when new cards are turned up, or the end of Spit's slap;
+    None in other phases. `last_played`: the pile that took the last card that was played. `lockout_ns` and
+    `claim_window_ns` are how long those last when they begin.
     """
 
     phase: Phase
@@ -70,38 +100,25 @@ class TableView:
     target: int
     winner: Player | None
     match_winner: Player | None
+    game: GameName = "speed"
+    last_played: Side | None = None
+    lockout_ns: int = 500_000_000
+    claim_window_ns: int = 3_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What a person at one panel sees, without the other's hand. Slots are numbered from 1."""
+    """What a person at one panel sees when choosing a card, without the other's hand.
 
-    phase: Phase
+    `hand`: slots 1 to 5. `playable`: slots whose card fits a pile or (Spit) whose empty place can take a
+    card, those that fit first. `tops`: what the own left and the own right middle pile count as; None for
+    none; a wild joker is itself. `fits`: for each top the cards that fit it, which the rules tell.
+    """
+
     hand: tuple[Card | None, ...]
     playable: tuple[int, ...]
-    piles: Mapping[Side, PileView]
+    tops: tuple[Card | None, Card | None]
+    fits: Mapping[Card, frozenset[Card]]
     draw_count: int
     other_draw_count: int
     other_hand_count: int
-    ready: bool
-    other_ready: bool
-    locked: bool
-    claim_open: bool
-
-
-def seen_by(view: TableView, player: Player) -> PlayerView:
-    """The table as one player is allowed to see it."""
-    own, other = view.seats[player], view.seats[2 if player == 1 else 1]
-    return PlayerView(
-        phase=view.phase,
-        hand=own.hand,
-        playable=own.playable,
-        piles=view.piles,
-        draw_count=own.draw_count,
-        other_draw_count=other.draw_count,
-        other_hand_count=sum(card is not None for card in other.hand),
-        ready=own.ready,
-        other_ready=other.ready,
-        locked=own.locked_until_ns is not None,
-        claim_open=own.claim_until_ns is not None,
-    )

@@ -121,7 +121,7 @@ def test_a_counting_text_asks_for_its_next_step() -> None:
 @pytest.mark.parametrize(
     "event",
     [
-        Played(NOW_NS, 1, 1, Card("7H"), "left"),
+        Played(NOW_NS, 1, 1, Card("7H"), "left", None),
         Misplay(NOW_NS, 1, 1),
         Beaten(NOW_NS, 1, 1),
     ],
@@ -146,14 +146,14 @@ def test_a_running_lockout_asks_for_frames_until_its_end() -> None:
 
 def test_what_was_said_of_a_card_goes_with_the_card_and_with_the_deal() -> None:
     shots = OneShots().after([Misplay(0, 1, 3), Beaten(0, 2, 3)], 0)
-    played = shots.after([Played(5, 1, 3, Card("7H"), "left")], 5)
+    played = shots.after([Played(5, 1, 3, Card("7H"), "left", None)], 5)
     assert played.sign(1, 3, 5) is None
     assert played.sign(2, 3, 5) == Beaten(0, 2, 3)
     assert played.after([Dealt(6)], 6).sign(2, 3, 6) is None
 
 
 def test_what_is_over_is_forgotten() -> None:
-    shots = OneShots().after([Misplay(0, 1, 3), Played(0, 1, 2, Card("7H"), "left")], 0)
+    shots = OneShots().after([Misplay(0, 1, 3), Played(0, 1, 2, Card("7H"), "left", None)], 0)
     assert shots.after([], 20_000 * MS).events == ()
 
 

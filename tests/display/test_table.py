@@ -139,7 +139,7 @@ def test_a_top_bears_the_mark_of_who_played_it_on_that_players_edge() -> None:
 
 def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
     view = NAMED["play-marked"].view
-    event = Played(NOW_NS, 1, 2, Card("7H"), "left")
+    event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
     frame = Frame(view, OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS)
     keys = [s.key for s in table_sprites(frame)]
     assert sprites("play-marked")["top", "left"].surface is ATLAS.top(Card("7H"))
@@ -149,7 +149,7 @@ def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
 
 
 def test_a_trail_is_gone_after_120_ms() -> None:
-    event = Played(NOW_NS, 1, 2, Card("7H"), "left")
+    event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
     for after_ms, seen in ((119, True), (120, False)):
         now_ns = NOW_NS + after_ms * MS
         frame = Frame(NAMED["play"].view, OneShots((event,)), now_ns, LAYOUT, ATLAS)

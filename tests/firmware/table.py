@@ -5,7 +5,7 @@ from dataclasses import fields
 from random import Random
 
 from firmware.game.cards import DECK, RANKS, Card
-from firmware.game.events import Event
+from firmware.game.events import Event, Played
 from firmware.game.rules import make_rules
 from firmware.game.speed import Speed
 from firmware.referee import CARD_SLOT
@@ -61,7 +61,10 @@ def ring_deck(first2: str = "A") -> list[Card]:
 def text_of(event: Event) -> str:
     """An event without its time, e.g. `played 1 3 7C left`."""
     name = "".join(f"_{char.lower()}" if char.isupper() else char for char in type(event).__name__)
-    values = [getattr(event, field.name) for field in fields(event) if field.name != "t"]
+    names = [field.name for field in fields(event) if field.name not in ("t", "stands_for")]
+    values = [getattr(event, field) for field in names]
+    if isinstance(event, Played) and event.stands_for is not None:
+        values += ["as", event.stands_for]
     return " ".join([name.strip("_"), *("-" if value is None else str(value) for value in values)])
 
 
@@ -75,7 +78,7 @@ class Table:
         seed: int = 0,
     ) -> None:
         self.game = Speed(make_rules("family", options), Random(seed), deal)
-        self.game.start()
+        self.game.opening()
         self.log: list[Event] = []
 
     @classmethod

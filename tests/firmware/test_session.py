@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.game.events import Event, MatchWon, Misplay, Out, Played
-from firmware.game.view import Phase, PileView, PlayerView
+from firmware.game.match import NEVER_NS
+from firmware.game.view import Ask, PlayerView
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch
 from firmware.referee import Referee
@@ -75,7 +76,7 @@ def test_a_press_delivered_after_a_timer_that_it_precedes_is_judged_before_it() 
     # The countdown ends at 3 s: of two presses told in the wrong order, only the later one plays.
     game.add([InputEvent(3 * S + 1, 1, Control.CARD1, True), InputEvent(3 * S, 1, Control.CARD1, True)])
     assert [event for event in game.run_before(4 * S) if isinstance(event, Played)] == [
-        Played(3 * S + 1, 1, 1, deck(hand1="5C")[0], "left")
+        Played(3 * S + 1, 1, 1, deck(hand1="5C")[0], "left", None)
     ]
 
 
@@ -87,66 +88,36 @@ def test_what_is_judged_up_to_a_mark_waits_for_edges_at_the_mark() -> None:
     assert [event.t for event in game.run_before(S + 1)] == [S]
 
 
-def view(phase: Phase = Phase.PLAY, playable: tuple[int, ...] = (), **changes: bool) -> PlayerView:
-    pile = PileView(None, 0, 0, None)
-    return PlayerView(
-        phase=phase,
-        hand=(None,) * 5,
-        playable=playable,
-        piles={"left": pile, "right": pile},
-        draw_count=0,
-        other_draw_count=0,
-        other_hand_count=0,
-        ready=changes.get("ready", False),
-        other_ready=changes.get("other_ready", False),
-        locked=changes.get("locked", False),
-        claim_open=changes.get("claim_open", False),
-    )
+VIEW = PlayerView((None,) * 5, (2,), (None, None), {}, 0, 0, 0)
 
 
 def medium(seed: int = 0) -> Opponent:
     return Opponent(2, LEVELS["medium"], Random(seed))
 
 
-def test_a_computer_player_never_presses_while_locked_out_or_without_a_play() -> None:
+def test_a_computer_player_waits_while_it_is_asked_for_nothing() -> None:
     player = medium()
-    for looked_at in (
-        view(playable=(1,), locked=True),
-        view(),
-        view(Phase.STUCK, (1,)),
-        view(Phase.COUNTDOWN),
-    ):
-        player.watch(looked_at, 0)
-        assert player.due_ns is None
+    player.watch(None, 0)
+    assert player.due_ns == NEVER_NS
 
 
 def test_a_computer_player_drops_a_plan_when_the_play_is_gone() -> None:
     player = medium()
-    player.watch(view(playable=(2,)), 0)
-    assert player.due_ns is not None
-    player.watch(view(), 1)
-    assert player.due_ns is None
+    player.watch(Ask.PLAY, 0)
+    assert player.due_ns < NEVER_NS
+    player.watch(None, 1)
+    assert player.due_ns == NEVER_NS
 
 
 def test_a_computer_player_presses_ready_once_and_releases() -> None:
     player = medium()
-    player.watch(view(Phase.READY), 0)
+    player.watch(Ask.READY, 0)
     pressed_ns = player.due_ns
-    assert pressed_ns is not None
-    assert player.act(pressed_ns) == [InputEvent(pressed_ns, 2, Control.ACTION, True)]
-    player.watch(view(Phase.READY, ready=True), pressed_ns)
+    assert player.act(VIEW, pressed_ns) == [InputEvent(pressed_ns, 2, Control.ACTION, True)]
+    player.watch(None, pressed_ns)
     released_ns = player.due_ns
-    assert released_ns is not None
-    assert player.act(released_ns) == [InputEvent(released_ns, 2, Control.ACTION, False)]
-    assert player.due_ns is None
-
-
-def test_a_computer_player_begins_another_match_only_after_a_person_wants_it() -> None:
-    player = medium()
-    player.watch(view(Phase.MATCH_WON), 0)
-    assert player.due_ns is None
-    player.watch(view(Phase.MATCH_WON, other_ready=True), 1)
-    assert player.due_ns is not None
+    assert player.act(VIEW, released_ns) == [InputEvent(released_ns, 2, Control.ACTION, False)]
+    assert player.due_ns == NEVER_NS
 
 
 def test_a_medium_player_takes_1_3_seconds_in_the_median_and_overlooks_12_percent() -> None:
@@ -154,16 +125,15 @@ def test_a_medium_player_takes_1_3_seconds_in_the_median_and_overlooks_12_percen
     times: list[int] = []
     missed = 0
     for _ in range(4000):
-        player.watch(view(playable=(3,)), 0)
+        player.watch(Ask.PLAY, 0)
         due_ns = player.due_ns
-        assert due_ns is not None
         times.append(due_ns)
-        edges = [edge for edge in player.act(due_ns) if edge.pressed]
+        edges = player.act(VIEW, due_ns)
         missed += not edges
-        assert all(edge.control is Control.CARD3 for edge in edges)
-        player.watch(view(), due_ns)
-        while (release_ns := player.due_ns) is not None:
-            player.act(release_ns)
+        assert all(edge.control is Control.CARD2 for edge in edges)
+        player.watch(None, due_ns)
+        while player.due_ns < NEVER_NS:
+            player.act(VIEW, player.due_ns)
     assert sorted(times)[2000] == pytest.approx(1.3 * S, rel=0.03)
     assert missed / 4000 == pytest.approx(0.12, abs=0.02)
 
@@ -172,9 +142,7 @@ def test_a_medium_player_claims_within_a_window_of_3_seconds() -> None:
     player = medium(1)
     late = 0
     for _ in range(1000):
-        player.watch(view(claim_open=True), 0)
-        due_ns = player.due_ns
-        assert due_ns is not None
-        late += due_ns > 3 * S
-        player.watch(view(), 1)
+        player.watch(Ask.CLAIM, 0)
+        late += player.due_ns > 3 * S
+        player.watch(None, 1)
     assert late == 0

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.game.cards import DECK, RANKS, Card, neighbours, shuffle
+from firmware.game.cards import DECK, RANKS, Card, rank_above, rank_below, shuffle
 from firmware.game.middle import fitting_cards
 from tests.firmware.table import Table, cards, deck
 
@@ -85,7 +85,7 @@ def test_card_buttons_do_nothing_before_the_starters_are_up(phase: str) -> None:
 
 @pytest.mark.parametrize(("rank", "both"), [("A", "K2"), ("K", "QA"), ("7", "68"), ("T", "9J"), ("2", "A3")])
 def test_the_ranks_form_a_ring(rank: str, both: str) -> None:
-    assert sorted(neighbours(rank)) == sorted(both)
+    assert sorted(rank_below(rank) + rank_above(rank)) == sorted(both)
 
 
 @given(st.sampled_from(DECK), st.sampled_from(DECK))
