@@ -12,7 +12,9 @@ import errno
 import os
 import re
 import select
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -103,11 +105,47 @@ class Keys:
         return keys
 
 
+class Resizes:
+    """Makes the terminal's word that it was resized readable, so that a `select` can wait for it as well.
+
+    Python's own way for this: its C code writes the number of each signal to a pipe, also when the signal
+    comes just before the wait begins. Only for the main thread.
+    """
+
+    __slots__ = ("_handler_before", "_wakeup_before", "_writer", "fd")
+
+    def __init__(self) -> None:
+        self.fd, self._writer = os.pipe()
+        os.set_blocking(self.fd, False)
+        os.set_blocking(self._writer, False)
+        self._wakeup_before = signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
+        # Without a handler the system ignores the signal, and Python hears nothing of it.
+        self._handler_before = signal.signal(signal.SIGWINCH, lambda *_: None)
+
+    def happened(self) -> bool:
+        """Whether the terminal was resized since this was last asked."""
+        signals = b""
+        with contextlib.suppress(BlockingIOError):
+            while more := os.read(self.fd, 256):
+                signals += more
+        return signal.SIGWINCH in signals
+
+    def close(self) -> None:
+        """Let signals do again what they did before."""
+        signal.signal(signal.SIGWINCH, self._handler_before)
+        signal.set_wakeup_fd(self._wakeup_before)
+        os.close(self.fd)
+        os.close(self._writer)
+
+
 class TerminalHal:
     """Both panels on a terminal, which is put into cbreak mode until `close` or the program's end.
 
     `fd`: the terminal; standard input unless given. Ctrl-C works as ever.
     `clock`: nanoseconds; a key is stamped when it is read. Keys read together get increasing stamps.
+
+    Made in the main thread it also reports, at once, that the terminal was resized. (Python lets no other
+    thread listen to signals.)
 
     Raises:
         HalError: the system has no such terminals, or `fd` is none.
@@ -119,6 +157,7 @@ class TerminalHal:
         except (AttributeError, OSError, ValueError) as error:
             raise HalError("there is no standard input to read keys from; start it in a terminal") from error
         self._restore: Callable[[], None] | None = _cbreak(self._fd)
+        self._resizes = Resizes() if threading.current_thread() is threading.main_thread() else None
         atexit.register(self.close)
         self._clock = clock
         self._mark_ns = clock()
@@ -126,7 +165,7 @@ class TerminalHal:
         self._held_until_ns: dict[Player, int] = {}
 
     def read(self, until_ns: int) -> Reading:
-        """Wait for a key, or until `until_ns`. A terminal that hangs up asks to leave.
+        """Wait for a key or a resize, or until `until_ns`. A terminal that hangs up asks to leave.
 
         Raises:
             HalError: the inputs are closed, or the terminal has failed.
@@ -135,7 +174,7 @@ class TerminalHal:
             raise HalError("the terminal's keys are closed")
         wait_ns = 0
         while True:
-            data = self._typed(wait_ns)
+            data, exposed = self._wait(wait_ns)
             now_ns = max(self._mark_ns, self._clock())
             events = self._let_go(now_ns)
             self._mark_ns = now_ns
@@ -143,8 +182,8 @@ class TerminalHal:
             for key in self._keys.feed(data or b"", now_ns):
                 leave = leave or key.upper() in _LEAVE
                 events += self._press(key)
-            if events or leave or self._mark_ns >= until_ns:
-                return Reading(tuple(events), self._mark_ns, leave=leave)
+            if events or leave or exposed or self._mark_ns >= until_ns:
+                return Reading(tuple(events), self._mark_ns, leave=leave, exposed=exposed)
             wakes_ns = [until_ns, *self._held_until_ns.values()]
             if self._keys.due_ns is not None:
                 wakes_ns.append(self._keys.due_ns)
@@ -155,18 +194,25 @@ class TerminalHal:
         if self._restore is not None:
             self._restore()
             self._restore = None
+            if self._resizes is not None:
+                self._resizes.close()
             atexit.unregister(self.close)
 
-    def _typed(self, wait_ns: int) -> bytes | None:
-        """What was typed within `wait_ns`: None if nothing was, empty if the terminal has hung up."""
+    def _wait(self, wait_ns: int) -> tuple[bytes | None, bool]:
+        """What was typed within `wait_ns`, and whether the terminal was resized.
+
+        The first is None if nothing was typed, empty if the terminal has hung up.
+        """
+        watched = [self._fd] if self._resizes is None else [self._fd, self._resizes.fd]
         try:
-            ready, _, _ = select.select([self._fd], [], [], wait_ns / 1e9)
-            return os.read(self._fd, 1024) if ready else None
+            ready, _, _ = select.select(watched, [], [], wait_ns / 1e9)
+            typed = os.read(self._fd, 1024) if self._fd in ready else None
         except OSError as error:
             # Linux's way to say that the far end of a pseudo-terminal is gone.
-            if error.errno == errno.EIO:
-                return b""
-            raise HalError(f"the terminal cannot be read any more: {error}") from error
+            if error.errno != errno.EIO:
+                raise HalError(f"the terminal cannot be read any more: {error}") from error
+            return b"", False
+        return typed, self._resizes is not None and self._resizes.fd in ready and self._resizes.happened()
 
     def _let_go(self, now_ns: int) -> list[InputEvent]:
         """The releases of action buttons whose time is over, each stamped with its end."""

@@ -1,9 +1,11 @@
 import errno
 import os
 import pty
+import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
 from collections.abc import Iterator
 
@@ -177,6 +179,54 @@ def test_a_terminal_that_fails_is_an_error(terminal: Terminal, monkeypatch: pyte
 
 def raise_unreadable(*_: object) -> bytes:
     raise OSError(errno.EBADF, "Bad file descriptor")
+
+
+def test_a_resize_is_reported_at_once(terminal: Terminal) -> None:
+    hal = TerminalHal(terminal.near)
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGWINCH)).start()
+    reading = hal.read(FAR_NS)
+    assert (reading.events, reading.leave, reading.exposed) == ((), False, True)
+    assert not hal.read(0).exposed
+    hal.close()
+
+
+def test_a_resize_between_two_readings_is_not_lost(hal: TerminalHal, terminal: Terminal) -> None:
+    for _ in range(3):
+        signal.raise_signal(signal.SIGWINCH)
+    terminal.type("1")
+    reading = hal.read(FAR_NS)
+    assert reading.exposed
+    assert edges(reading)[0] == (1, "card1", True)
+    assert not hal.read(0).exposed
+
+
+def test_another_signal_is_no_resize(hal: TerminalHal) -> None:
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    signal.raise_signal(signal.SIGUSR1)
+    assert not hal.read(0).exposed
+    signal.signal(signal.SIGUSR1, before)
+
+
+def test_signals_do_what_they_did_once_the_keys_are_closed(terminal: Terminal) -> None:
+    before = signal.getsignal(signal.SIGWINCH)
+    TerminalHal(terminal.near).close()
+    assert signal.getsignal(signal.SIGWINCH) is before
+    assert signal.set_wakeup_fd(-1) == -1
+
+
+def test_another_thread_than_the_main_one_can_read_keys(terminal: Terminal) -> None:
+    read: list[Reading] = []
+
+    def play() -> None:
+        hal = TerminalHal(terminal.near)
+        terminal.type("1")
+        read.append(hal.read(FAR_NS))
+        hal.close()
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    thread.join()
+    assert edges(read[0])[0] == (1, "card1", True)
 
 
 def test_the_terminal_gets_its_mode_back(terminal: Terminal) -> None:
