@@ -1,6 +1,5 @@
 """The options of the game, their ranges and the presets: the one place where a rule's number stands."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -59,7 +58,7 @@ class Seconds:
 
     def read(self, name: str, value: object) -> int:
         """The value in nanoseconds, or RulesError."""
-        number = isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not self.low <= value <= self.high:  # type: ignore[operator]
             raise _unfit(name, value, f"a number of seconds from {self.low:g} to {self.high:g}")
         return round(value * SECOND_NS)  # type: ignore[operator]
@@ -143,13 +142,7 @@ SPEED_ONLY: Final = ("cards_each", "handicap", "jokers", "claim", "reshuffle", "
 PRESETS: Final[Mapping[str, Mapping[str, object]]] = {
     "family": {},
     "online": {"claim": "none", "reshuffle": "whole_piles"},
-    "kids": {
-        "cards_each": 15,
-        "claim": "none",
-        "reshuffle": "keep_tops_each",
-        "scoring": "points",
-        "target": POINTS_TARGET,
-    },
+    "kids": {"cards_each": 15, "claim": "none", "reshuffle": "keep_tops_each", "scoring": "points"},
     "classic": {"claim": "none", "reshuffle": "whole_piles", "turn_up": "together"},
     "slap-race": {"claim": "race"},
     "doubles": {"same_rank": True},

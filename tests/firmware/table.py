@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from random import Random
+from typing import Any
 
-from firmware.game.cards import DECK, RANKS, Card
+from firmware.game.cards import DECK, JOKERS, RANKS, Card
 from firmware.game.events import Event, Played
+from firmware.game.games import new_match
 from firmware.game.rules import make_rules
-from firmware.game.speed import Speed
 from firmware.referee import CARD_SLOT
 from hal.events import Control, Player
 
@@ -25,19 +26,31 @@ def cards(text: str) -> list[Card]:
 
 
 def deck(
-    hand1: str = "", hand2: str = "", left: str = "", right: str = "", draw1: str = "", draw2: str = ""
+    hand1: str = "",
+    hand2: str = "",
+    left: str = "",
+    right: str = "",
+    draw1: str = "",
+    draw2: str = "",
+    *,
+    side_left: str = "",
+    side_right: str = "",
+    jokers: int = 0,
+    each: int = 20,
 ) -> list[Card]:
     """A whole deck that deals the named cards; places that are not named take what is left, in order."""
-    named = cards(f"{hand1} {hand2} {left} {right} {draw1} {draw2}")
+    named = cards(f"{hand1} {hand2} {left} {right} {draw1} {draw2} {side_left} {side_right}")
     assert len(set(named)) == len(named), "a card is named twice"
-    rest = [card for card in DECK if card not in named]
+    whole = DECK + JOKERS[:jokers]
+    rest = [card for card in whole if card not in named]
+    sides = len(whole) - 2 * each - 2
+    places = [(hand1, 5), (draw1, each - 5), (hand2, 5), (draw2, each - 5)]
+    places += [(side_left, (sides + 1) // 2), (side_right, sides // 2), (left, 1), (right, 1)]
+    return [card for text, count in places for card in _filled(cards(text), count, rest)]
 
-    def fill(text: str, count: int) -> list[Card]:
-        place = cards(text)
-        return place + [rest.pop(0) for _ in range(count - len(place))]
 
-    places = [(hand1, 5), (draw1, 15), (hand2, 5), (draw2, 15), ("", 10), (left, 1), (right, 1)]
-    return [card for text, count in places for card in fill(text, count)]
+def _filled(place: list[Card], count: int, rest: list[Card]) -> list[Card]:
+    return place + [rest.pop(0) for _ in range(count - len(place))]
 
 
 # Sevens and kings fit neither pile; the side piles are whatever is left over.
@@ -69,24 +82,34 @@ def text_of(event: Event) -> str:
 
 
 class Table:
-    """A match of Speed that is told what is pressed, e.g. `at("1.2 P1 card3")`, and answers in text."""
+    """A match that is told what is pressed, e.g. `at("1.2 P1 card3")`, and answers in text."""
 
     def __init__(
         self,
         deal: Sequence[Card] | None = None,
         options: Mapping[str, object] | None = None,
         seed: int = 0,
+        preset: str = "family",
     ) -> None:
-        self.game = Speed(make_rules("family", options), Random(seed), deal)
+        self.game = new_match(make_rules(preset, options), Random(seed), deal)
         self.game.opening()
         self.log: list[Event] = []
 
     @classmethod
-    def begun(cls, deal: Sequence[Card], options: Mapping[str, object] | None = None) -> "Table":
-        """A table whose starters were turned up at second 4."""
-        table = cls(deal, {"countdown": 3, **(options or {})})
-        table.at("1 P1 action", "1 P2 action", "4")
+    def begun(
+        cls,
+        deal: Sequence[Card],
+        options: Mapping[str, object] | None = None,
+        preset: str = "family",
+    ) -> "Table":
+        """A table whose starters were turned up at second 4; nobody holds action any more."""
+        table = cls(deal, options, preset=preset)
+        table.begin()
         return table
+
+    def begin(self) -> None:
+        """Get both ready at second 1, let the countdown run until second 4, and let go of action."""
+        self.at("1 P1 action", "1 P2 action", "1 P1 action up", "1 P2 action up", "4")
 
     def at(self, *lines: str) -> list[str]:
         """Judge lines: `TIME` lets time pass, `TIME P1 card3` presses, `TIME P1 action up` releases."""
@@ -118,6 +141,19 @@ class Table:
         piles = self.game.view().piles
         return f"{piles['left'].top} {piles['right'].top}"
 
+    def state(self) -> dict[str, Any]:
+        """The state in the recording's words; its keys say what is in it."""
+        return self.game.state()
+
+    def player(self, player: Player) -> dict[str, Any]:
+        """That player's part of the state."""
+        seat: dict[str, Any] = self.state()["players"][str(player)]
+        return seat
+
+    def texts(self) -> list[str]:
+        """Everything that happened so far."""
+        return [text_of(event) for event in self.log]
+
 
 def play_out(table: Table, player: Player, start: float, count: int = 20) -> float:
     """Play the next `count` cards of a ring deck, 10 ms apart, slot by slot; returns the last one's time."""
@@ -127,9 +163,9 @@ def play_out(table: Table, player: Player, start: float, count: int = 20) -> flo
 
 
 def cards_in(state: object) -> list[str]:
-    """Every card in a state, in whatever place; one that stands twice is given twice."""
+    """Every card in a state, in whatever place; one that lies in two places is given twice."""
     if isinstance(state, str):
-        return [state] if state in DECK else []
+        return [state] if state in DECK + JOKERS else []
     if isinstance(state, dict):
-        state = list(state.values())
+        state = [value for key, value in state.items() if key != "stands_for"]
     return [card for part in state for card in cards_in(part)] if isinstance(state, list) else []

@@ -11,7 +11,6 @@ from tests.firmware.table import NOBODY, Table, cards_in, ns, play_out, ring_dec
 def out_at_5_19(options: dict[str, object] | None = None) -> Table:
     """Player 1 has played the last card at 5.19 s."""
     table = Table.begun(ring_deck(), options)
-    table.at("4.1 P1 action up", "4.1 P2 action up")
     assert play_out(table, 1, 5) == pytest.approx(5.19)
     return table
 
@@ -82,7 +81,6 @@ def test_both_claims_missed_let_both_play_on() -> None:
 def test_if_nothing_lies_under_the_last_card_played_it_is_taken_from_the_other_pile() -> None:
     # Player 2's last card covers player 1's, and player 1 takes all that lies under it.
     table = Table.begun(ring_deck(first2="2"))
-    table.at("4.1 P1 action up", "4.1 P2 action up")
     play_out(table, 1, 5)
     play_out(table, 2, 6, count=19)
     assert table.at("6.5 P2 action", "6.6 P2 card5")[0] == "played 2 5 8S left"

@@ -23,7 +23,6 @@ def test_a_card_that_fits_both_piles_goes_to_the_own_left_or_with_action_to_the_
     player: str, action: bool, pile: str
 ) -> None:
     table = Table.begun(deck(hand1="5C", hand2="5D", left="4C", right="6H"))
-    table.at("4.5 P1 action up", "4.5 P2 action up")
     if action:
         table.at(f"4.6 {player} action")
     card = "5C" if player == "P1" else "5D"
@@ -36,14 +35,14 @@ def test_action_does_not_matter_if_the_card_fits_one_pile_only() -> None:
 
 
 def test_an_action_button_held_since_before_the_deal_counts_as_held() -> None:
-    table = Table.begun(deck(hand1="5C", left="4C", right="6H"))
+    table = Table(deck(hand1="5C", left="4C", right="6H"))
+    table.at("1 P1 action", "1 P2 action", "4")
     assert table.game.view().seats[1].action_held
     assert table.at("5 P1 card1")[0] == "played 1 1 5C right"
 
 
 def test_with_an_empty_draw_pile_the_slot_stays_empty_and_its_button_does_nothing() -> None:
     table = Table.begun(ring_deck(), {"misplay_lockout": 0.5})
-    table.at("4.1 P1 action up")
     play_out(table, 1, 5, count=16)
     assert table.hand(1).startswith("-- ")
     before = table.game.state()
@@ -111,7 +110,7 @@ def test_without_a_grace_every_late_card_is_a_misplay() -> None:
 
 def test_a_card_that_fitted_before_and_fits_the_other_pile_now_is_played() -> None:
     table = Table.begun(deck(hand1="5C", hand2="5D", left="4C", right="6H"))
-    table.at("4.5 P1 action up", "4.5 P2 action")
+    table.at("4.5 P2 action")
     assert table.at("5 P1 card1", "5.1 P2 card1")[2] == "played 2 1 5D right"
 
 
