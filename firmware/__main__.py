@@ -1,30 +1,37 @@
-"""The command line: the only place that chooses concrete inputs, a display and players."""
+"""The command line: it carries out the commands and chooses players; devices.py chooses the rest."""
 
 import argparse
+import json
 import logging
+import os
 import secrets
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import replace
+from contextlib import ExitStack
+from io import TextIOWrapper
+from math import inf
 from pathlib import Path
 from random import Random
+from textwrap import fill
 from types import FrameType
 from typing import NoReturn
 
-from display.commentary import CommentaryDisplay
 from display.port import Display, DisplayError
+from display.strings import NAMES
 from firmware.app import play
 from firmware.arguments import parser
-from firmware.game.rules import SECOND_NS, RulesError
+from firmware.devices import CommandError, open_devices, open_replay, screen_available
+from firmware.game.rules import SECOND_NS, Rules, RulesError, make_rules
 from firmware.opponents import LEVELS, Opponent
-from firmware.recording import MAX_SEED, LineError, NewMatch, Recorder, parse_line
+from firmware.recording import MAX_SEED, LineError, NewMatch, Recorder, read_recording
 from firmware.referee import Referee, serve
+from firmware.report import print_numbers, simulate_with_progress
+from firmware.rules_text import rules_in_words
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from hal.events import Control, InputEvent, Player
-from hal.port import Hal, HalError
+from hal.events import Player
+from hal.port import HalError
 
 LINGER_NS = 3 * SECOND_NS
 """How long a demonstration shows its winner before it ends."""
@@ -34,81 +41,174 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
-class CommandError(Exception):
-    """The command cannot be carried out as it was given; the message says why and what would be right."""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A suit that the terminal cannot show becomes a question mark, not a failure.
+            stream.reconfigure(errors="replace")
     options = parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s", stream=sys.stderr)
-    signal.signal(signal.SIGTERM, _end_at_once)
     try:
-        return COMMANDS[options.command](options)
+        if sys.stdout is None or (options.command == "referee" and sys.stdin is None):
+            raise CommandError("the standard input or output is closed")
+        status = COMMANDS[options.command](options)
+        sys.stdout.flush()
+        return status
     except CommandError as error:
-        print(f"speed-cabinet: {error}", file=sys.stderr)
-        return EXIT_USAGE
-    except (HalError, DisplayError) as error:
-        print(f"speed-cabinet: {error}", file=sys.stderr)
+        return _complain(error, EXIT_USAGE)
+    except (HalError, DisplayError, LineError) as error:
+        return _complain(error, EXIT_FAILED)
+    except BrokenPipeError:
+        # Whoever read the output has enough of it; Python would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAILED
+    except OSError as error:
+        return _complain(error, EXIT_FAILED)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 
 
+def _complain(error: Exception, status: int) -> int:
+    print(f"speed-cabinet: {error}", file=sys.stderr)
+    return status
+
+
 def _end_at_once(signum: int, frame: FrameType | None) -> NoReturn:
-    """Unwind as if the program had reached its end: everything open is closed, and that is no failure."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    """Unwind as if the program had reached its end: everything open is closed, and that is no failure.
+
+    An impatient second Ctrl-C does not disturb that; a second SIGTERM ends it wherever it is.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if signum == signal.SIGINT:
+        raise KeyboardInterrupt
     sys.exit(0)
 
 
+def _end_cleanly_when_told_to() -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        # Windows has no SIGHUP.
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end_at_once)
+
+
 def _referee(options: argparse.Namespace) -> int:
-    try:
-        return serve(sys.stdin.buffer, sys.stdout, with_state=not options.no_state)
-    except BrokenPipeError:
-        # Whoever read the answers has enough of them; without this Python complains once more at its end.
-        sys.stdout = None
-        return EXIT_FAILED
+    return serve(sys.stdin.buffer, sys.stdout, with_state=not options.no_state)
+
+
+def _rules(options: argparse.Namespace) -> int:
+    for paragraph in rules_in_words(_rules_of(options)):
+        print(fill(paragraph, 80) + "\n")
+    return 0
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    for name, lowest in (("games", 1), ("jobs", 1), ("seed", 0)):
+        if getattr(options, name) < lowest:
+            raise CommandError(f"--{name} {getattr(options, name)}: it must be {lowest} or more")
+    numbers = simulate_with_progress(
+        _rules_of(options), tuple(options.players), options.games, options.seed, options.jobs
+    )
+    if options.json:
+        print(json.dumps(numbers.value()))
+    else:
+        print_numbers(numbers, options.players)
+    return 0
 
 
 def _play(options: argparse.Namespace) -> int:
-    if (options.hal == "mock") != (options.script is not None):
-        raise CommandError("--hal mock and --script FILE go together: the file says what is pressed")
-    if options.display == "auto" and options.hal != "mock":
-        from display.window import screen_available
-
+    if options.display == "auto" and options.hal in ("auto", "keyboard"):
         available, why = screen_available()
-        if not available and options.hal in ("auto", "keyboard"):
-            print(f"No window: {why}. Here is a demonstration game instead.")
-            print("To play in a terminal: speed-cabinet play --display terminal", flush=True)
-            options.target = 1
+        if not available:
+            if options.opponent or options.record:
+                raise CommandError(f"no window: {why}; to play in this terminal, add --display terminal")
+            print(f"No window: {why}. So here is a demonstration game.")
+            print('To play in a terminal: make play ARGS="--display terminal"', flush=True)
+            options.players = ["medium", "medium"]
             return _demo(options)
-    return _run_match(options, (2,) if options.opponent else (), linger_ns=None)
+    people: tuple[Player, ...] = (1,) if options.opponent else (1, 2)
+    return _run_match(options, {2: options.opponent} if options.opponent else {}, people, linger_ns=None)
 
 
 def _demo(options: argparse.Namespace) -> int:
-    return _run_match(options, (1, 2), linger_ns=LINGER_NS)
+    if options.target is None:
+        options.target = 1
+    return _run_match(options, {1: options.players[0], 2: options.players[1]}, (), linger_ns=LINGER_NS)
 
 
-COMMANDS = {"play": _play, "demo": _demo, "referee": _referee}
+def _replay(options: argparse.Namespace) -> int:
+    if options.speed is not None and not 0 <= options.speed < inf:
+        raise CommandError(f"--speed {options.speed:g}: it must be a number from 0 (at once) up")
+    if options.until is not None and not 0 <= options.until < inf:
+        raise CommandError(f"--until {options.until:g}: it must be a number of seconds from 0 up")
+    try:
+        recording = read_recording(options.file)
+    except LineError as error:
+        raise LineError(f"{options.file}, {error}") from None
+    end_ns = recording.end_ns
+    if options.until is not None:
+        end_ns = min(end_ns, int(options.until * SECOND_NS))
+    with ExitStack() as stack:
+        _end_cleanly_when_told_to()
+        display, hal = open_replay(options, stack, recording.edges, end_ns)
+        # The recording has the order in which edges were judged: no lot is drawn again.
+        session = Session(Referee(recording.new), Sequencer(lambda: 0))
+        play(hal, display, session)
+        _save_picture(display, options.picture)
+    if recording.broken_off:
+        print(f"{options.file}: {recording.broken_off}; it was shown up to there.", file=sys.stderr)
+    return 0
 
 
-def _run_match(options: argparse.Namespace, computers: Sequence[Player], linger_ns: int | None) -> int:
+COMMANDS = {
+    "play": _play,
+    "demo": _demo,
+    "replay": _replay,
+    "rules": _rules,
+    "simulate": _simulate,
+    "referee": _referee,
+}
+
+
+def _rules_of(options: argparse.Namespace) -> Rules:
+    try:
+        return make_rules(options.preset, dict(options.rule))
+    except RulesError as error:
+        raise CommandError(str(error)) from None
+
+
+def _new_match(options: argparse.Namespace) -> NewMatch:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     if not 0 <= seed <= MAX_SEED:
         raise CommandError(f"--seed {seed}: it must be a whole number from 0 to {MAX_SEED}")
-    new = NewMatch(options={"target": options.target}, seed=seed)
-    try:
-        referee = Referee(new)
-    except RulesError as error:
-        raise CommandError(f"--target {options.target}: {error}") from None
-    level = LEVELS[options.opponent or "medium"]
+    if options.target is not None:
+        options.rule = [*options.rule, ("target", options.target)]
+    _rules_of(options)
+    return NewMatch(options.preset, dict(options.rule), seed)
+
+
+def _run_match(
+    options: argparse.Namespace,
+    computers: Mapping[Player, str],
+    people: Sequence[Player],
+    linger_ns: int | None,
+) -> int:
+    new = _new_match(options)
+    if options.record and options.picture and options.record.resolve() == options.picture.resolve():
+        raise CommandError(f"--record and --picture are both {options.record}")
     with ExitStack() as stack:
+        _end_cleanly_when_told_to()
+        display, hal = open_devices(options, stack, people)
+        # Only now that nothing can go wrong any more: it replaces a file of this name.
         recorder = stack.enter_context(_open_recorder(options.record, new)) if options.record else None
-        display, hal = _open_devices(options, stack, demo=len(computers) == 2)
         session = Session(
-            referee,
-            Sequencer(Random(f"{seed} lot")),
-            [Opponent(player, level, Random(f"{seed} player {player}")) for player in computers],
+            Referee(new),
+            Sequencer(Random(f"{new.seed} lot").random),
+            [
+                Opponent(player, LEVELS[level], Random(f"{new.seed} player {player}"))
+                for player, level in computers.items()
+            ],
             *([recorder.edge] if recorder else []),
         )
         try:
@@ -116,8 +216,11 @@ def _run_match(options: argparse.Namespace, computers: Sequence[Player], linger_
         finally:
             if recorder:
                 recorder.time(session.judged_to_ns)
-        if options.picture:
-            _save_picture(display, options.picture)
+        _save_picture(display, options.picture)
+    view = session.view()
+    if view.match_winner is not None and options.display == "headless":
+        scores = " : ".join(str(seat.score) for seat in view.seats.values())
+        print(f"{NAMES[view.match_winner]} won the match, {scores}.")
     return 0
 
 
@@ -128,114 +231,13 @@ def _open_recorder(path: Path, new: NewMatch) -> Recorder:
         raise CommandError(f"--record {path}: {error.strerror}") from None
 
 
-def _open_devices(options: argparse.Namespace, stack: ExitStack, demo: bool) -> tuple[Display, Hal]:
-    """Open the display and the inputs that belong together; `stack` closes them."""
-    shown_on = _chosen_display(options)
-    pressed_on = options.hal if options.hal != "auto" else _inputs_beside(shown_on, demo)
-    if pressed_on == "keyboard" and shown_on != "window":
-        raise CommandError("--hal keyboard needs --display window, whose keys it reads")
-    if options.picture and shown_on != "headless":
-        raise CommandError("--picture needs --display headless")
-    display = stack.enter_context(closing(_open_display(shown_on, pressed_on)))
-    return display, stack.enter_context(closing(_open_hal(pressed_on, options)))
-
-
-def _chosen_display(options: argparse.Namespace) -> str:
-    if options.display == "auto":
-        from display.window import screen_available
-
-        return "window" if screen_available()[0] else "terminal"
-    return str(options.display)
-
-
-def _inputs_beside(display: str, demo: bool) -> str:
-    """The inputs that belong to a display; without any, a demonstration runs on virtual time."""
-    if display == "window":
-        return "keyboard"
-    if display == "terminal" and sys.stdin.isatty() and sys.stdout.isatty():
-        return "terminal"
-    if demo:
-        return "mock"
-    raise CommandError(
-        f"nobody could press anything: --display {display} needs --hal gpio here, or a terminal"
-    )
-
-
-def _open_display(name: str, hal: str) -> Display:
-    match name:
-        case "window":
-            from display.window import WindowDisplay
-            from hal.keyboard import KEY_LABELS
-
-            return WindowDisplay(key_labels=_labels(KEY_LABELS) if hal == "keyboard" else None)
-        case "terminal" if sys.stdout.isatty():
-            from display.terminal import TerminalDisplay
-            from hal.terminal import KEY_LABELS as TERMINAL_LABELS
-
-            return TerminalDisplay(key_labels=_labels(TERMINAL_LABELS) if hal == "terminal" else None)
-        case "terminal":
-            return CommentaryDisplay(sys.stdout)
-        case _:
-            from display.headless import HeadlessDisplay
-
-            return HeadlessDisplay()
-
-
-def _labels(keys: Mapping[Player, Mapping[Control, str]]) -> dict[Player, dict[str, str]]:
-    """What is printed on the keys, as the display takes it: it knows no hardware."""
-    return {player: {str(control): label for control, label in own.items()} for player, own in keys.items()}
-
-
-def _open_hal(name: str, options: argparse.Namespace) -> Hal:
-    match name:
-        case "keyboard":
-            from hal.keyboard import KeyboardHal
-
-            return KeyboardHal()
-        case "terminal":
-            from hal.terminal import TerminalHal
-
-            return TerminalHal()
-        case "gpio":
-            from hal.gpio import GpioHal
-            from hal.pins import open_factory
-            from hal.wiring import load_wiring
-
-            return GpioHal(load_wiring(options.wiring), open_factory(options.pins))
-        case _:
-            from hal.mock import START_NS, MockHal
-
-            if not options.script:
-                return MockHal()
-            edges, end_ns = _read_script(options.script)
-            script = [replace(edge, time_ns=edge.time_ns + START_NS) for edge in edges]
-            return MockHal(script, leave_ns=START_NS + end_ns + 1)
-
-
-def _read_script(path: Path) -> tuple[list[InputEvent], int]:
-    """The edges of a recording, and the last time in it; a line that begins a match is passed over."""
-    edges: list[InputEvent] = []
-    end_ns = 0
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError as error:
-        raise CommandError(f"--script {path}: {error.strerror}") from None
-    for number, text in enumerate(lines, 1):
-        try:
-            line = parse_line(text)
-        except LineError as error:
-            raise CommandError(f"--script {path}, line {number}: {error}") from None
-        if isinstance(line, InputEvent):
-            edges.append(line)
-        if not isinstance(line, NewMatch):
-            end_ns = max(end_ns, line.time_ns)
-    return edges, end_ns
-
-
-def _save_picture(display: Display, path: Path) -> None:
+def _save_picture(display: Display, path: Path | None) -> None:
+    if path is None:
+        return
     from display.headless import HeadlessDisplay
 
-    assert isinstance(display, HeadlessDisplay)
+    if not isinstance(display, HeadlessDisplay):
+        raise CommandError("--picture needs --display headless")
     try:
         display.save_png(path)
     except OSError as error:

@@ -1,28 +1,37 @@
 """The arguments of the command line: what can be said, and how `--help` explains it."""
 
 import argparse
+import json
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from firmware.game.rules import OPTIONS, PRESETS
 from firmware.opponents import LEVELS
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser; the namespace that it gives holds the name of the `command`."""
     top = argparse.ArgumentParser(
         prog="speed-cabinet",
-        description="The card game Speed for two, on a tabletop cabinet or a laptop.",
+        description="The card games Speed and Spit for two, on a tabletop cabinet or a laptop.",
         epilog="Start with 'speed-cabinet play'; 'speed-cabinet COMMAND --help' tells more.",
     )
     top.add_argument("--version", action="version", version=f"%(prog)s {version('speed-cabinet')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_play(commands)
     _add_demo(commands)
+    _add_replay(commands)
+    _add_rules(commands)
+    _add_simulate(commands)
     _add_referee(commands)
     return top
 
 
-def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_play(commands: "Commands") -> None:
     command = commands.add_parser(
         "play",
         help="play a match: two people, or one against the computer",
@@ -33,70 +42,102 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     command.add_argument(
         "--opponent", choices=list(LEVELS), help="let the computer play for player 2, at this level"
     )
-    command.add_argument(
-        "--script",
-        type=Path,
-        metavar="FILE",
-        help="what is pressed, as the edge lines of a recording (for --hal mock)",
-    )
-    _add_match_options(command, target=3)
-    command.set_defaults(command="play")
+    _add_devices(command, ("keyboard", "terminal", "gpio"))
+    _add_pins(command)
+    _add_match(command)
+    command.set_defaults(command="play", picture=None)
 
 
-def _add_demo(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_demo(commands: "Commands") -> None:
     command = commands.add_parser(
         "demo",
-        help="watch the computer play against itself",
-        description="Two computer players play. With --display headless the match is over at once, on "
-        "virtual time; otherwise it runs at human speed.",
+        help="watch the computer play a game against itself",
+        description="Two computer players play one game, or with --target a match. With --display headless "
+        "it is over at once, on virtual time; otherwise it runs at human speed.",
     )
     command.add_argument(
-        "--opponent", choices=list(LEVELS), default="medium", help="how well both play (default: %(default)s)"
+        "--players",
+        nargs=2,
+        choices=list(LEVELS),
+        default=["medium", "medium"],
+        metavar=("ONE", "TWO"),
+        help=f"how well each plays: {', '.join(LEVELS)} (default: medium medium)",
     )
-    _add_match_options(command, target=1)
-    command.set_defaults(command="demo", script=None)
+    _add_devices(command, ("keyboard", "terminal", "gpio", "mock"))
+    _add_pins(command)
+    _add_picture(command)
+    _add_match(command)
+    command.set_defaults(command="demo")
 
 
-def _add_match_options(command: argparse.ArgumentParser, target: int) -> None:
-    command.add_argument(
-        "--hal",
-        choices=["auto", "keyboard", "terminal", "gpio", "mock"],
-        default="auto",
-        help="where presses come from: the window's or the terminal's keys, the cabinet's panels (gpio), or "
-        "virtual time (mock); auto takes the keys of the display (default)",
+def _add_replay(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "replay",
+        help="watch a recorded match",
+        description="Show a recording (see --record of play and demo): as text, or on a display. A recording "
+        "that breaks off is shown as far as it goes.",
     )
+    command.add_argument("file", type=Path, metavar="FILE", help="the recording")
     command.add_argument(
         "--display",
-        choices=["auto", "window", "terminal", "headless"],
-        default="auto",
-        help="where the table is shown; auto takes a window if there is a screen (default)",
+        choices=["text", "window", "terminal", "headless"],
+        default="text",
+        help="where to show it (default: %(default)s)",
     )
     command.add_argument(
-        "--target",
-        type=int,
-        default=target,
-        metavar="N",
-        help="games to win for the match, 1 to 99 (default: %(default)s)",
+        "--speed",
+        type=float,
+        metavar="X",
+        help="how many times as fast as it was played; 0 is at once (default: 1 on a window or terminal, "
+        "else 0)",
     )
-    command.add_argument(
-        "--seed", type=int, metavar="N", help="shuffle by this number: the same number, the same cards"
-    )
-    command.add_argument("--record", type=Path, metavar="FILE", help="write the match to a file (JSON lines)")
-    command.add_argument(
-        "--picture", type=Path, metavar="FILE", help="at the end, write the last picture as PNG (headless)"
-    )
-    command.add_argument(
-        "--wiring", type=Path, metavar="FILE", help="the pins, if not those of wiring/cabinet.toml (gpio)"
-    )
-    command.add_argument(
-        "--pins",
-        choices=["lgpio", "rpigpio", "mock"],
-        default="lgpio",
-        help="gpiozero's way to the pins (gpio; default: %(default)s; rpigpio is for old systems)",
-    )
+    command.add_argument("--until", type=float, metavar="SECONDS", help="stop at this time of the match")
+    _add_picture(command)
+    command.set_defaults(command="replay")
 
 
-def _add_referee(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_rules(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "rules",
+        help="read the rules that are in force, in plain words",
+        description="Print the rules of a preset, with the options that are changed, as one would read them "
+        "aloud before the first game.",
+    )
+    command.add_argument(
+        "preset", nargs="?", choices=list(PRESETS), default="family", help="the preset (default: family)"
+    )
+    _add_rule(command)
+    command.set_defaults(command="rules")
+
+
+def _add_simulate(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "simulate",
+        help="let computer players play many games and count",
+        description="Play many games between two computer players and print who won, how long they took and "
+        "what happened. The same seed gives the same numbers, whatever --jobs is.",
+    )
+    command.add_argument(
+        "--games", type=int, default=1000, metavar="N", help="how many games (default: %(default)s)"
+    )
+    command.add_argument(
+        "--players",
+        nargs=2,
+        choices=list(LEVELS),
+        default=["medium", "medium"],
+        metavar=("ONE", "TWO"),
+        help=f"how well each plays: {', '.join(LEVELS)} (default: medium medium)",
+    )
+    command.add_argument("--seed", type=int, default=0, metavar="N", help="default: %(default)s")
+    command.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="processes to share the work (default: %(default)s)"
+    )
+    command.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    _add_rules_options(command)
+    command.set_defaults(command="simulate")
+
+
+def _add_referee(commands: "Commands") -> None:
     command = commands.add_parser(
         "referee",
         help="judge a recording, line by line, from standard input",
@@ -106,3 +147,81 @@ def _add_referee(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     command.add_argument("--no-state", action="store_true", help="leave the state out of the answers")
     command.set_defaults(command="referee")
+
+
+def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> None:
+    virtual = " or virtual time, on which it is over at once (mock);" if "mock" in hals else ""
+    command.add_argument(
+        "--hal",
+        choices=["auto", *hals],
+        default="auto",
+        help="where presses come from: the window's or the terminal's keys, the cabinet's panels (gpio);"
+        f"{virtual} auto takes the keys of the display (default)",
+    )
+    command.add_argument(
+        "--display",
+        choices=["auto", "window", "terminal", "headless"],
+        default="auto",
+        help="where the table is shown; auto takes a window if there is a screen (default)",
+    )
+
+
+def _add_pins(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--wiring", type=Path, metavar="FILE", help="with gpio: the pins, if not those of wiring/cabinet.toml"
+    )
+    command.add_argument(
+        "--pins",
+        choices=["lgpio", "rpigpio", "mock"],
+        default="lgpio",
+        help="with gpio: gpiozero's way to the pins (default: %(default)s; rpigpio is for old systems)",
+    )
+
+
+def _add_picture(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--picture", type=Path, metavar="FILE", help="with headless: write the last picture as PNG"
+    )
+
+
+def _add_match(command: argparse.ArgumentParser) -> None:
+    _add_rules_options(command)
+    command.add_argument(
+        "--target", type=int, metavar="N", help="games (or points) to win for the match; short for --rule"
+    )
+    command.add_argument(
+        "--seed", type=int, metavar="N", help="shuffle by this number: the same number, the same cards"
+    )
+    command.add_argument("--record", type=Path, metavar="FILE", help="write the match to a file (JSON lines)")
+
+
+def _add_rules_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--preset",
+        choices=list(PRESETS),
+        default="family",
+        help="the rules to play by (default: %(default)s); 'rules PRESET' explains them",
+    )
+    _add_rule(command)
+
+
+def _add_rule(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--rule",
+        type=_rule,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"change an option of the preset, e.g. jokers=2; there is {', '.join(OPTIONS)}",
+    )
+
+
+def _rule(text: str) -> tuple[str, object]:
+    """`name=value`, the value as in a recording: a number, true or false, a list, or a word."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise argparse.ArgumentTypeError(f"{text!r} must be NAME=VALUE, e.g. jokers=2")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value

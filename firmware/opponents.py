@@ -117,26 +117,46 @@ LEVELS: Final[Mapping[str, Level]] = {
 class Opponent:
     """One computer player. The same seed and the same table give the same presses at the same times.
 
-    `due_ns`: when it wants to act next, NEVER_NS if it waits for something to happen. `looks` and `missed`
-    count how often it looked for a card to play, and how often it overlooked all.
+    `due_ns`: when it wants to act next, NEVER_NS if it waits for something to happen. `asked_since_ns`:
+    since when it has been about to do so. `looks` and `missed` count how often it looked for a card to
+    play, and how often it overlooked all; then it looks again.
     """
 
-    __slots__ = ("_asked", "_draw", "_edges", "_level", "_wish_due_ns", "due_ns", "looks", "missed", "player")
+    __slots__ = (
+        "_asked",
+        "_chance",
+        "_draw",
+        "_edges",
+        "_level",
+        "_wish_due_ns",
+        "asked_since_ns",
+        "due_ns",
+        "looks",
+        "missed",
+        "player",
+    )
 
     def __init__(self, player: Player, level: Level, random: Random) -> None:
         self.player: Final[Player] = player
         self._level = level
         self._draw = random.random
         self._asked: Ask | None = None
+        self._chance = 0
+        self.asked_since_ns = 0
         self._wish_due_ns = NEVER_NS
         self._edges: list[InputEvent] = []
         self.due_ns = NEVER_NS
         self.looks = self.missed = 0
 
-    def watch(self, asked: Ask | None, now_ns: int) -> None:
-        """See what the game asks for; to be called after everything that happens."""
-        if asked is not self._asked:
+    def watch(self, asked: Ask | None, chance: int, now_ns: int) -> None:
+        """See what the game asks for; to be called after everything that happens.
+
+        A new `chance` means that what it was about to play is gone: it begins to look anew.
+        """
+        if asked is not self._asked or chance != self._chance:
             self._asked = asked
+            self._chance = chance
+            self.asked_since_ns = now_ns
             self._wish_due_ns = NEVER_NS if asked is None else now_ns + self._reaction_ns(asked)
             self._set_due()
 

@@ -64,6 +64,8 @@ def parse_line(text: str | bytes) -> Line:
         LineError: it is not JSON, or not one of the three kinds of line, or a value is out of range.
     """
     try:
+        # Bytes are UTF-8: json would guess other encodings.
+        text = text.decode() if isinstance(text, bytes) else text
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
     except LineError:
         raise
@@ -112,6 +114,50 @@ def event_value(event: Event) -> dict[str, object]:
         case Played():
             value["as"] = value.pop("stands_for")
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A match from a file: how it began, its edges in the order of judgement, and the last time in it.
+
+    `broken_off`: why the rest of the file could not be read, None if all was.
+    """
+
+    new: NewMatch
+    edges: tuple[InputEvent, ...]
+    end_ns: int
+    broken_off: str | None
+
+
+def read_recording(path: Path) -> Recording:
+    """Read a recorded match; what follows a last line that was cut off is given up.
+
+    Raises:
+        OSError: the file cannot be read.
+        LineError: a line in it is not understood or out of order; the message names its number.
+    """
+    texts = path.read_bytes().split(b"\n")
+    cut_off = texts.pop()
+    lines: list[Line] = []
+    for number, text in enumerate(texts, 1):
+        try:
+            lines.append(parse_line(text))
+        except LineError as error:
+            raise LineError(f"line {number}: {error}") from None
+    if not lines or not isinstance(lines[0], NewMatch):
+        raise LineError('line 1: a recording begins with a line such as {"new": {}}')
+    edges: list[InputEvent] = []
+    now_ns = 0
+    for number, line in enumerate(lines[1:], 2):
+        if isinstance(line, NewMatch):
+            raise LineError(f"line {number}: a second match begins; a recording holds one")
+        if line.time_ns < now_ns:
+            raise LineError(f"line {number}: t is {line.time_ns}, which is before the last line's, {now_ns}")
+        now_ns = line.time_ns
+        if isinstance(line, InputEvent):
+            edges.append(line)
+    broken_off = f"line {len(lines) + 1} is cut off" if cut_off else None
+    return Recording(lines[0], tuple(edges), now_ns, broken_off)
 
 
 class Recorder:

@@ -58,6 +58,10 @@ class Referee:
         """What the player can do now that would get the game on."""
         return self._game.asked(player)
 
+    def chance(self, player: Player) -> int:
+        """A number that changes when all that the player could play is gone and something else fits."""
+        return self._game.chance(player)
+
     def seen_by(self, player: Player) -> PlayerView:
         """What that player sees when choosing a card."""
         return self._game.seen_by(player)

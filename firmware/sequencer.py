@@ -7,7 +7,6 @@ import heapq
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from random import Random
 
 from hal.events import Control, InputEvent, Player
 
@@ -26,11 +25,14 @@ def _log_late(edge: InputEvent, mark_ns: int) -> None:
 class Sequencer:
     """Holds edges until it is certain that no earlier one can come.
 
+    `lot` draws a number, e.g. `Random(seed).random`: of two buttons with the same stamp the lower is first.
     An edge that arrives after its moment was closed is not dropped: it is moved to the first open moment,
     counted in `late`, and reported to `on_late` with that moment.
     """
 
-    def __init__(self, lot: Random, on_late: Callable[[InputEvent, int], None] = _log_late) -> None:
+    def __init__(
+        self, lot: Callable[[], float], on_late: Callable[[InputEvent, int], None] = _log_late
+    ) -> None:
         self._lot = lot
         self._on_late = on_late
         self._mark_ns = 0
@@ -67,7 +69,7 @@ class Sequencer:
             taken.append(heapq.heappop(waiting))
         if len(taken) > 1:
             buttons = sorted({_button(entry[3]) for entry in taken})
-            lots = {button: self._lot.random() for button in buttons}
+            lots = {button: self._lot() for button in buttons}
             taken.sort(key=lambda entry: (entry[1], lots[_button(entry[3])], entry[2]))
         return [edge for *_, edge in taken]
 

@@ -32,6 +32,7 @@ class Session:
         self._opponents = opponents
         self._record = record
         self._open_ns = 0
+        self._judging_ns = 0
         self.opening: Final = referee.opening
         self._let_opponents_watch(0)
 
@@ -47,8 +48,8 @@ class Session:
 
     @property
     def judged_to_ns(self) -> int:
-        """The last moment that has been judged."""
-        return max(0, self._open_ns - 1)
+        """The last moment that has been judged, or was being judged when the program was interrupted."""
+        return max(self._judging_ns, self._open_ns - 1)
 
     def add(self, edges: Iterable[InputEvent]) -> None:
         """Take in edges of people, stamped with the match's time, in any order."""
@@ -70,6 +71,7 @@ class Session:
 
     def _judge(self, time_ns: int) -> list[Event]:
         """Judge one moment: first the edges in it, and if there is none the timers."""
+        self._judging_ns = time_ns
         for opponent in self._opponents:
             if opponent.due_ns == time_ns:
                 self._sequencer.add(opponent.act(self._referee.seen_by(opponent.player), time_ns))
@@ -85,4 +87,5 @@ class Session:
 
     def _let_opponents_watch(self, time_ns: int) -> None:
         for opponent in self._opponents:
-            opponent.watch(self._referee.asked(opponent.player), time_ns)
+            player = opponent.player
+            opponent.watch(self._referee.asked(player), self._referee.chance(player), time_ns)

@@ -4,6 +4,7 @@ gpiozero's `Button` and its `bounce_time` are not used: they cost a thread per b
 edge when it has become stable. A raw pin passes on the kernel's own stamp.
 """
 
+import logging
 import queue
 import threading
 import time
@@ -18,6 +19,8 @@ from hal.pins import PinFactory, RawPin, explain
 from hal.port import HalError, Reading
 from hal.watermark import Watermark
 from hal.wiring import Switch, Wiring
+
+log = logging.getLogger(__name__)
 
 SETTLE_NS = 3_000_000
 """lgpio sorts and delivers an edge within 1.1 ms, and its thread may wait 1 ms (the switch interval)
@@ -46,6 +49,10 @@ class EdgeQueue(Protocol):
 
     def get(self, block: bool = True, timeout: float | None = None) -> RawEdge:
         """Take the oldest edge, waiting up to `timeout` seconds; raise `queue.Empty` after that."""
+        ...
+
+    def qsize(self) -> int:
+        """How many edges are waiting; only the reading thread takes any away."""
         ...
 
 
@@ -165,6 +172,8 @@ class GpioHal:
         for line in self._lines.values():
             line.pin.when_changed = None
         self._factory.close()
+        for fault in self.faults():
+            log.warning("At the panels: %s", fault)
 
     def _wait(self, wait_ns: int, now_ns: int) -> None:
         try:
@@ -174,12 +183,9 @@ class GpioHal:
         self._take(raw, now_ns)
 
     def _drain(self, now_ns: int) -> None:
-        while True:
-            try:
-                raw = self._edges.get(block=False)
-            except queue.Empty:
-                return
-            self._take(raw, now_ns)
+        # What comes in while this is at it is left for the next time, or it might never end.
+        for _ in range(self._edges.qsize()):
+            self._take(self._edges.get(block=False), now_ns)
 
     def _take(self, raw: RawEdge, now_ns: int) -> None:
         line = self._lines.get(raw.line)

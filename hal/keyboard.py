@@ -6,14 +6,15 @@ The window itself is the display's; it must be open before the first reading.
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 import pygame
 
 from hal.events import Control, InputEvent, Player
-from hal.port import HalError, Reading
+from hal.port import Hal, HalError, Reading
 
 KEY_LABELS: Final[Mapping[Player, Mapping[Control, str]]] = MappingProxyType(
     {
@@ -73,6 +74,9 @@ _EXPOSING: Final = frozenset(
     }
 )
 
+SLICE_NS = 50_000_000
+"""How long a window may wait for its events to be fetched: a resize is answered after so long."""
+
 LONGEST_WAIT_MS = 250
 """SDL's wait does not end at a signal; Ctrl-C in the terminal takes effect after at most this."""
 
@@ -115,21 +119,15 @@ class KeyboardHal:
         """Stop reading; the window is not touched. Closing twice is allowed."""
         self._closed = True
 
-    def _reading(self, happened: Iterable[pygame.event.Event]) -> Reading:
+    def _reading(self, happened: Sequence[pygame.event.Event]) -> Reading:
         events: list[InputEvent] = []
-        leave = exposed = False
         self._mark_ns = max(self._mark_ns, self._clock())
         for event in happened:
             if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-                pressed = event.type == pygame.KEYDOWN
-                # By its meaning, not its place: who has moved Esc elsewhere means that key.
-                leave = leave or (pressed and event.key == pygame.K_ESCAPE)
-                events += self._edge(_KEYS.get(event.scancode), pressed)
+                events += self._edge(_KEYS.get(event.scancode), event.type == pygame.KEYDOWN)
             elif event.type == pygame.WINDOWFOCUSLOST:
                 events += self._release_all()
-            elif event.type in (pygame.QUIT, pygame.WINDOWCLOSE):
-                leave = True
-            exposed = exposed or event.type in _EXPOSING
+        leave, exposed = _window_news(happened)
         return Reading(tuple(events), self._mark_ns, leave=leave, exposed=exposed)
 
     def _edge(self, key: tuple[Player, Control] | None, pressed: bool) -> list[InputEvent]:
@@ -147,3 +145,38 @@ class KeyboardHal:
     def _release_all(self) -> list[InputEvent]:
         """Without the focus no release would be seen, and an action button would stay held."""
         return [event for key in sorted(self._held) for event in self._edge(key, False)]
+
+
+class WindowWatcher:
+    """Other inputs beside a window: `inputs` report the presses, the window that somebody wants to leave.
+
+    A window's events have to be fetched for it to stay alive, so waits are cut into slices.
+    """
+
+    def __init__(self, inputs: Hal) -> None:
+        self._inputs = inputs
+        self._mark_ns = inputs.read(0).complete_to_ns
+
+    def read(self, until_ns: int) -> Reading:
+        """Wait for an edge or a change of the window, or until `until_ns`; see `Hal.read`."""
+        while True:
+            reading = self._inputs.read(min(until_ns, self._mark_ns + SLICE_NS))
+            self._mark_ns = reading.complete_to_ns
+            leave, exposed = _window_news(pygame.event.get())
+            if reading.events or reading.leave or leave or exposed or self._mark_ns >= until_ns:
+                return replace(reading, leave=reading.leave or leave, exposed=reading.exposed or exposed)
+
+    def close(self) -> None:
+        """Close the inputs; the window is not touched."""
+        self._inputs.close()
+
+
+def _window_news(happened: Sequence[pygame.event.Event]) -> tuple[bool, bool]:
+    """Whether somebody wants to leave, and whether the window has to be drawn again."""
+    # Esc by its meaning, not its place: who has moved it elsewhere means that key.
+    leave = any(
+        event.type in (pygame.QUIT, pygame.WINDOWCLOSE)
+        or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE)
+        for event in happened
+    )
+    return leave, any(event.type in _EXPOSING for event in happened)

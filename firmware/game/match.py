@@ -26,8 +26,8 @@ from firmware.game.rules import Rules
 from firmware.game.view import Ask, GameName, Phase, PileView, PlayerView, TableView
 
 PLAYERS: Final[tuple[Player, Player]] = (1, 2)
-NEVER_NS: Final = 1 << 63
-"""Later than every time that a match can reach."""
+NEVER_NS: Final = 1 << 70
+"""Later than every time that a match can reach: a timer may end after the last time that can be told."""
 
 READY, COUNTDOWN, PLAY, STUCK = Phase.READY, Phase.COUNTDOWN, Phase.PLAY, Phase.STUCK
 WON, MATCH_WON = Phase.WON, Phase.MATCH_WON
@@ -37,11 +37,12 @@ class Seat:
     """A player's side of the table, as far as all games share it. Times are NEVER_NS when not running.
 
     `can_play`: a card button of this player does something; kept up to date after every change.
+    `chances` counts how often all that could be played was gone and something else fitted.
     """
 
     __slots__ = (
-        *("action_held", "can_play", "locked_until_ns", "own_left", "own_right", "player", "ready"),
-        "score",
+        *("_left_top", "_right_top", "action_held", "can_play", "chances", "locked_until_ns", "own_left"),
+        *("own_right", "player", "ready", "score"),
     )
 
     def __init__(self, player: Player, piles: Mapping[Side, Pile]) -> None:
@@ -52,7 +53,21 @@ class Seat:
         self.ready = False
         self.action_held = False
         self.can_play = False
+        self.chances = 0
         self.locked_until_ns = NEVER_NS
+        self._left_top: Card | None = None
+        self._right_top: Card | None = None
+
+    def see(self, left_top: Card | None, right_top: Card | None, *, other: bool = False) -> None:
+        """Note on which tops a card of this player fits, and whether a button does something else."""
+        kept_left = left_top is not None and left_top is self._left_top
+        kept_right = right_top is not None and right_top is self._right_top
+        self.can_play = other
+        if left_top is not None or right_top is not None:
+            self.can_play = True
+            self.chances += not (kept_left or kept_right)
+        self._left_top = left_top
+        self._right_top = right_top
 
 
 AnySeat = TypeVar("AnySeat", bound=Seat)
@@ -165,6 +180,10 @@ class Match(ABC, Generic[AnySeat]):
                 return None
             return Ask.TURN_UP if self.phase is STUCK else Ask.READY
         return Ask.CLAIM if self._slap_counts(seat) else None
+
+    def chance(self, player: Player) -> int:
+        """A number that changes when all that the player could play is gone and something else fits."""
+        return self._seats[player].chances
 
     @abstractmethod
     def view(self) -> TableView:

@@ -168,7 +168,7 @@ class Speed(Match[SpeedSeat]):
         else:
             self._refuse(time_ns, seat, slot, card)
 
-    def _may_play(self, seat: SpeedSeat, card: Card) -> bool:
+    def _may_play(self, seat: SpeedSeat, card: Card | None) -> bool:
         """A joker may not be the last card: with no draw pile, nobody may be left with jokers only.
 
         Who has nothing but jokers through no play of their own may play them.
@@ -240,14 +240,16 @@ class Speed(Match[SpeedSeat]):
         )
 
     def _look_who_can_play(self) -> bool:
-        left, right = self._left.fitting, self._right.fitting
-        one, two = self._one, self._two
-        one.can_play = not (left.isdisjoint(one.hand) and right.isdisjoint(one.hand))
-        two.can_play = not (left.isdisjoint(two.hand) and right.isdisjoint(two.hand))
-        if self.rules.jokers:
-            one.can_play = bool(self._playable(one))
-            two.can_play = bool(self._playable(two))
-        return one.can_play or two.can_play
+        left, right = self._left, self._right
+        for seat in (self._one, self._two):
+            hand = (
+                [card for card in seat.hand if self._may_play(seat, card)] if self.rules.jokers else seat.hand
+            )
+            seat.see(
+                None if left.fitting.isdisjoint(hand) else left.top,
+                None if right.fitting.isdisjoint(hand) else right.top,
+            )
+        return self._one.can_play or self._two.can_play
 
     def _can_wait(self, time_ns: int) -> bool:
         """Nobody is stuck while a claim is open, nor before both hands are filled."""

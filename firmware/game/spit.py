@@ -195,10 +195,14 @@ class Spit(Match[SpitSeat]):
         return tuple(fits)
 
     def _look_who_can_play(self) -> bool:
-        fitting = self._left.fitting | self._right.fitting
+        left, right = self._left, self._right
         for seat in self._seats.values():
-            can_move = not all(seat.stocks) and seat.tallest() is not None
-            seat.can_play = can_move or not fitting.isdisjoint(seat.tops())
+            tops = list(seat.tops())
+            seat.see(
+                None if left.fitting.isdisjoint(tops) else left.top,
+                None if right.fitting.isdisjoint(tops) else right.top,
+                other=None in tops and seat.tallest() is not None,
+            )
         return self._one.can_play or self._two.can_play
 
     # When nobody can act, and the end of a round.

@@ -65,7 +65,7 @@ def run(
     witness = witness or Witness()
     session = Session(
         Referee(new),
-        Sequencer(Random(0), lambda edge, mark_ns: late(edge)),
+        Sequencer(Random(0).random, lambda edge, mark_ns: late(edge)),
         [Opponent(player, LEVELS["medium"], Random(player)) for player in computers],
     )
     play(hal, witness, session, linger_ns=linger_ns)

@@ -56,13 +56,70 @@ def test_the_same_seed_records_the_same_bytes(tmp_path: Path) -> None:
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
-def test_a_recording_can_be_played_again_through_the_whole_program(tmp_path: Path) -> None:
-    recording, again = tmp_path / "game.jsonl", tmp_path / "again.jsonl"
+def test_a_recording_is_told_as_text_and_stops_at_a_time(tmp_path: Path) -> None:
+    recording = tmp_path / "game.jsonl"
     run("demo", "--display", "headless", "--seed", "3", "--record", recording)
-    common = ["play", "--hal", "mock", "--display", "headless", "--seed", "3", "--target", "1"]
-    result = run(*common, "--script", recording, "--record", again)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert again.read_text() == recording.read_text()
+    told = run("replay", recording)
+    assert told.returncode == 0
+    assert told.stdout.splitlines()[-1].endswith("wins the match.")
+    until = run("replay", recording, "--until", "10").stdout.splitlines()
+    assert until == [line for line in told.stdout.splitlines() if float(line.split()[0]) <= 10]
+
+
+def test_a_recording_that_breaks_off_is_shown_up_to_there(tmp_path: Path) -> None:
+    recording = tmp_path / "game.jsonl"
+    run("demo", "--display", "headless", "--seed", "3", "--record", recording)
+    recording.write_bytes(recording.read_bytes()[:3000])
+    result = run("replay", recording)
+    assert result.returncode == 0
+    assert "is cut off; it was shown up to there" in result.stderr
+    assert " plays " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "line 1: a recording begins with a line such as"),
+        ('{"t": 0}\n', "line 1: a recording begins with a line such as"),
+        ('{"new": {}}\n{"t": "soon"}\n', "line 2: t is 'soon'"),
+        ('{"new": {}}\n{"t": 5}\n{"t": 4}\n', "line 3: t is 4, which is before"),
+        ('{"new": {}}\n{"new": {}}\n', "line 2: a second match begins"),
+    ],
+)
+def test_a_bad_recording_is_named_with_its_line(tmp_path: Path, content: str, message: str) -> None:
+    recording = tmp_path / "game.jsonl"
+    recording.write_text(content)
+    result = run("replay", recording)
+    assert result.returncode == 1
+    assert message in result.stderr
+    assert "game.jsonl" in result.stderr
+
+
+def test_the_rules_of_a_preset_are_read_out_as_they_are_changed() -> None:
+    result = run(
+        "rules", "slap-race", "--rule", "jokers=1", "--rule", "handicap=[0, 3]", "--rule", "countdown=5"
+    )
+    assert result.returncode == 0
+    words = " ".join(result.stdout.split())
+    for part in ("There is a joker.", "after 5 seconds", "Purple's 3 cards", "the first to slap wins"):
+        assert part in words
+
+
+def test_simulations_print_the_same_numbers_whatever_the_number_of_jobs() -> None:
+    arguments = ["simulate", "--games", "120", "--players", "hard", "easy", "--seed", "4", "--json"]
+    one, two = run(*arguments), run(*arguments, "--jobs", "2")
+    assert one.returncode == 0
+    assert one.stdout == two.stdout
+    numbers = json.loads(one.stdout)
+    assert numbers["games"] == 120
+    assert numbers["players"]["1"]["wins"] > 100
+
+
+def test_a_simulation_prints_a_table_and_no_progress_bar_into_a_file() -> None:
+    result = run("simulate", "--games", "20", "--preset", "spit")
+    assert result.stderr == ""
+    for part in ("20 games", "player 1, medium", "claims missed", "median time to a play", "one pile rounds"):
+        assert part in result.stdout
 
 
 def test_the_last_picture_is_written_as_png(tmp_path: Path) -> None:
@@ -82,27 +139,36 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["play", "--display", "headless"], 2, "--display headless needs --hal gpio"),
+        (["play", "--display", "headless"], 2, "nobody could press anything here"),
         (["play", "--hal", "keyboard", "--display", "headless"], 2, "needs --display window"),
-        (["play", "--hal", "mock"], 2, "--hal mock and --script FILE go together"),
-        (
-            ["play", "--hal", "mock", "--display", "headless", "--script", "/nowhere"],
-            2,
-            "/nowhere: No such file",
-        ),
+        (["play", "--opponent", "easy"], 2, "no window: neither DISPLAY nor WAYLAND_DISPLAY is set"),
+        (["play", "--record", "x"], 2, "add --display terminal"),
         (["demo", "--display", "headless", "--target", "0"], 2, "'target' is 0; it must be a whole number"),
         (["demo", "--display", "headless", "--seed", "-1"], 2, "--seed -1: it must be a whole number"),
-        (["demo", "--display", "headless", "--record", "/nowhere/x"], 2, "--record /nowhere/x: No such file"),
+        (["demo", "--display", "headless", "--record", "/nowhere/x"], 2, "--record /nowhere/x: No such"),
         (
             ["demo", "--display", "headless", "--picture", "/nowhere/x"],
             2,
-            "--picture /nowhere/x: No such file",
+            "--picture /nowhere/x: No such",
         ),
+        (["demo", "--display", "headless", "--picture", "x", "--record", "x"], 2, "are both x"),
         (["demo", "--picture", "x.png", "--display", "terminal"], 2, "--picture needs --display headless"),
+        (["demo", "--display", "headless", "--wiring", "x"], 2, "--wiring x needs --hal gpio"),
+        (["demo", "--display", "headless", "--rule", "jokers"], 2, "must be NAME=VALUE"),
+        (["demo", "--display", "headless", "--rule", "jokers=3"], 2, "'jokers' is 3; it must be 0 or 1 or 2"),
+        (
+            ["demo", "--preset", "spit", "--rule", "claim=none"],
+            2,
+            "spit does not go with rule 'claim'",
+        ),
         (["play", "--display", "window"], 1, "speed-cabinet: "),
         (["play", "--hal", "gpio", "--display", "headless", "--wiring", "/nowhere"], 1, "/nowhere"),
         (["play", "--display", "hologram"], 2, "invalid choice: 'hologram'"),
-        (["demo", "--opponent", "god"], 2, "invalid choice: 'god'"),
+        (["demo", "--players", "god", "easy"], 2, "invalid choice: 'god'"),
+        (["rules", "poker"], 2, "invalid choice: 'poker'"),
+        (["simulate", "--games", "0"], 2, "--games 0: it must be 1 or more"),
+        (["replay", "/nowhere"], 1, "No such file or directory: '/nowhere'"),
+        (["replay", "/nowhere", "--speed", "-1"], 2, "--speed -1: it must be a number from 0"),
         ([], 2, "COMMAND"),
     ],
 )
@@ -115,12 +181,28 @@ def test_a_wrong_command_gets_one_clear_message_and_a_status(
     assert "Traceback" not in result.stderr
 
 
-def test_a_script_in_error_is_named_with_its_line(tmp_path: Path) -> None:
-    script = tmp_path / "script.jsonl"
-    script.write_text('{"t": 0}\n{"t": "soon"}\n')
-    result = run("play", "--hal", "mock", "--display", "headless", "--script", script)
-    assert result.returncode == 2
-    assert f"{script}, line 2: t is 'soon'" in result.stderr
+def test_a_command_that_cannot_be_carried_out_leaves_an_earlier_recording_alone(tmp_path: Path) -> None:
+    recording = tmp_path / "game.jsonl"
+    recording.write_text("precious")
+    run("play", "--hal", "gpio", "--display", "headless", "--wiring", "/nowhere", "--record", recording)
+    assert recording.read_text() == "precious"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
+@pytest.mark.parametrize("arguments", [["demo", "--display", "terminal"], ["rules"], ["referee"]])
+def test_output_that_cannot_be_written_is_told_in_one_line(arguments: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [*COMMAND, *arguments],
+            input='{"new": {}}\n',
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=NO_SCREEN,
+            check=False,
+        )
+    assert result.returncode == 1
+    assert result.stderr == "speed-cabinet: [Errno 28] No space left on device\n"
 
 
 def test_the_referee_says_by_its_exit_status_that_a_line_was_bad() -> None:

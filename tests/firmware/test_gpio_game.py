@@ -89,7 +89,7 @@ def test_a_game_is_played_through_bouncing_pins_to_a_claimed_win(tmp_path: Path)
     recording = tmp_path / "game.jsonl"
     fingers = Fingers(factory, display)
     with Recorder(recording, new) as recorder:
-        session = Session(Referee(new), Sequencer(Random(0)), record=recorder.edge)
+        session = Session(Referee(new), Sequencer(Random(0).random), record=recorder.edge)
         fingers.start()
         play(hal, display, session, linger_ns=0)
         recorder.time(session.judged_to_ns)

@@ -23,7 +23,7 @@ def session(
 ) -> Session:
     return Session(
         Referee(NewMatch(seed=seed, options={"target": 1})),
-        Sequencer(Random(f"{seed} lot")),
+        Sequencer(Random(f"{seed} lot").random),
         [Opponent(player, LEVELS["medium"], Random(f"{seed} {player}")) for player in computers],
         (record if record is not None else []).append,
     )
@@ -70,7 +70,7 @@ def test_what_is_recorded_replays_to_the_same_events() -> None:
 
 def test_a_press_delivered_after_a_timer_that_it_precedes_is_judged_before_it() -> None:
     referee = Referee(NewMatch(deck=tuple(deck(hand1="5C", left="4C", right="9H"))))
-    game = Session(referee, Sequencer(Random(0)))
+    game = Session(referee, Sequencer(Random(0).random))
     game.add([InputEvent(0, player, Control.ACTION, True) for player in (1, 2)])
     game.run_before(2 * S)
     # The countdown ends at 3 s: of two presses told in the wrong order, only the later one plays.
@@ -97,24 +97,34 @@ def medium(seed: int = 0) -> Opponent:
 
 def test_a_computer_player_waits_while_it_is_asked_for_nothing() -> None:
     player = medium()
-    player.watch(None, 0)
+    player.watch(None, 0, 0)
     assert player.due_ns == NEVER_NS
 
 
 def test_a_computer_player_drops_a_plan_when_the_play_is_gone() -> None:
     player = medium()
-    player.watch(Ask.PLAY, 0)
+    player.watch(Ask.PLAY, 0, 0)
     assert player.due_ns < NEVER_NS
-    player.watch(None, 1)
+    player.watch(None, 0, 1)
     assert player.due_ns == NEVER_NS
+
+
+def test_a_computer_player_looks_anew_when_what_it_was_about_to_play_is_gone() -> None:
+    player = medium()
+    player.watch(Ask.PLAY, 1, 0)
+    first_ns = player.due_ns
+    player.watch(Ask.PLAY, 1, first_ns // 2)
+    assert player.due_ns == first_ns
+    player.watch(Ask.PLAY, 2, first_ns - 1)
+    assert player.due_ns > first_ns + S // 4
 
 
 def test_a_computer_player_presses_ready_once_and_releases() -> None:
     player = medium()
-    player.watch(Ask.READY, 0)
+    player.watch(Ask.READY, 0, 0)
     pressed_ns = player.due_ns
     assert player.act(VIEW, pressed_ns) == [InputEvent(pressed_ns, 2, Control.ACTION, True)]
-    player.watch(None, pressed_ns)
+    player.watch(None, 0, pressed_ns)
     released_ns = player.due_ns
     assert player.act(VIEW, released_ns) == [InputEvent(released_ns, 2, Control.ACTION, False)]
     assert player.due_ns == NEVER_NS
@@ -125,13 +135,13 @@ def test_a_medium_player_takes_1_3_seconds_in_the_median_and_overlooks_12_percen
     times: list[int] = []
     missed = 0
     for _ in range(4000):
-        player.watch(Ask.PLAY, 0)
+        player.watch(Ask.PLAY, 0, 0)
         due_ns = player.due_ns
         times.append(due_ns)
         edges = player.act(VIEW, due_ns)
         missed += not edges
         assert all(edge.control is Control.CARD2 for edge in edges)
-        player.watch(None, due_ns)
+        player.watch(None, 0, due_ns)
         while player.due_ns < NEVER_NS:
             player.act(VIEW, player.due_ns)
     assert sorted(times)[2000] == pytest.approx(1.3 * S, rel=0.03)
@@ -142,7 +152,7 @@ def test_a_medium_player_claims_within_a_window_of_3_seconds() -> None:
     player = medium(1)
     late = 0
     for _ in range(1000):
-        player.watch(Ask.CLAIM, 0)
+        player.watch(Ask.CLAIM, 0, 0)
         late += player.due_ns > 3 * S
-        player.watch(None, 1)
+        player.watch(None, 0, 1)
     assert late == 0

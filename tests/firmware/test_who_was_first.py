@@ -35,7 +35,7 @@ class Judge:
         self.late = 0
         self.order: list[InputEvent] = []
         self._session = Session(
-            Referee(NewMatch()), Sequencer(Random(0), self._count_late), record=self.order.append
+            Referee(NewMatch()), Sequencer(Random(0).random, self._count_late), record=self.order.append
         )
 
     def _count_late(self, edge: InputEvent, mark_ns: int) -> None:

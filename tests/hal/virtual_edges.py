@@ -56,6 +56,9 @@ class VirtualEdges:
             raise queue.Empty
         return self._queue.pop(0)
 
+    def qsize(self) -> int:
+        return len(self._queue)
+
     def _wait(self, for_ns: int) -> None:
         end_ns = self.now_ns + for_ns
         while not self._queue and self.now_ns < end_ns:

@@ -1,0 +1,144 @@
+"""Opens the display and the inputs that a command asks for: the only place that knows them all by name."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+
+from display.commentary import CommentaryDisplay
+from display.port import Display
+from hal.events import InputEvent, Player
+from hal.port import Hal
+from hal.script import ClockHal, ScriptHal
+
+DEMO_NOTICE = "Demonstration"
+REPLAY_NOTICE = "Recording"
+
+
+class CommandError(Exception):
+    """The command cannot be carried out as it was given; the message says why and what would be right."""
+
+
+def screen_available() -> tuple[bool, str]:
+    """Whether a window can be opened, and what was found or is missing."""
+    from display.window import screen_available
+
+    return screen_available()
+
+
+def open_devices(
+    options: argparse.Namespace, stack: ExitStack, people: Sequence[Player]
+) -> tuple[Display, Hal]:
+    """Open the display and the inputs that belong together; `stack` closes them.
+
+    Raises:
+        CommandError: what was asked for does not go together.
+        DisplayError, HalError: it cannot be opened.
+    """
+    shown_on = options.display
+    if shown_on == "auto":
+        shown_on = "window" if screen_available()[0] else "terminal"
+    if shown_on == "terminal" and not sys.stdout.isatty():
+        shown_on = "commentary"
+    pressed_on = options.hal if options.hal != "auto" else _inputs_beside(shown_on, people)
+    if pressed_on == "keyboard" and shown_on != "window":
+        raise CommandError("--hal keyboard needs --display window, whose keys it reads")
+    if options.picture and shown_on != "headless":
+        raise CommandError("--picture needs --display headless")
+    if pressed_on != "gpio" and options.wiring:
+        raise CommandError(f"--wiring {options.wiring} needs --hal gpio")
+    labels = _labels(pressed_on, people)
+    display = stack.enter_context(closing(_open_display(shown_on, labels, None if people else DEMO_NOTICE)))
+    hal = stack.enter_context(closing(_open_hal(pressed_on, options)))
+    if shown_on == "window" and pressed_on != "keyboard":
+        from hal.keyboard import WindowWatcher
+
+        hal = WindowWatcher(hal)
+    return display, hal
+
+
+def _inputs_beside(display: str, people: Sequence[Player]) -> str:
+    """The inputs that belong to a display; without any, a demonstration runs on virtual time."""
+    if display == "window":
+        return "keyboard"
+    if display == "terminal" and sys.stdin.isatty():
+        return "terminal"
+    if not people:
+        return "mock"
+    raise CommandError(
+        "nobody could press anything here: play needs a window, a terminal for input and output, or "
+        "--hal gpio; 'demo' and 'replay' need nobody to press"
+    )
+
+
+def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str, str]]:
+    """What is printed on the keys of those who play, as the display takes it: it knows no hardware."""
+    if pressed_on == "keyboard":
+        from hal.keyboard import KEY_LABELS
+    elif pressed_on == "terminal":
+        from hal.terminal import KEY_LABELS
+    else:
+        return {}
+    return {
+        player: {str(control): label for control, label in own.items()}
+        for player, own in KEY_LABELS.items()
+        if player in people
+    }
+
+
+def _open_display(name: str, labels: dict[Player, dict[str, str]], notice: str | None) -> Display:
+    match name:
+        case "window":
+            from display.window import WindowDisplay
+
+            return WindowDisplay(key_labels=labels, notice=notice)
+        case "terminal":
+            from display.terminal import TerminalDisplay
+
+            return TerminalDisplay(key_labels=labels, notice=notice)
+        case "commentary":
+            return CommentaryDisplay(sys.stdout)
+        case _:
+            from display.headless import HeadlessDisplay
+
+            return HeadlessDisplay()
+
+
+def _open_hal(name: str, options: argparse.Namespace) -> Hal:
+    match name:
+        case "keyboard":
+            from hal.keyboard import KeyboardHal
+
+            return KeyboardHal()
+        case "terminal":
+            from hal.terminal import TerminalHal
+
+            return TerminalHal()
+        case "gpio":
+            from hal.gpio import GpioHal
+            from hal.pins import open_factory
+            from hal.wiring import load_wiring
+
+            return GpioHal(load_wiring(options.wiring), open_factory(options.pins))
+        case _:
+            from hal.mock import MockHal
+
+            return MockHal()
+
+
+def open_replay(
+    options: argparse.Namespace, stack: ExitStack, edges: Sequence[InputEvent], end_ns: int
+) -> tuple[Display, Hal]:
+    """Open what a recording is shown on; on a window or terminal it passes at a speed, elsewhere at once."""
+    shown_on = "commentary" if options.display == "text" else options.display
+    live = shown_on in ("window", "terminal")
+    speed = (1.0 if live else 0.0) if options.speed is None else options.speed
+    display = stack.enter_context(closing(_open_display(shown_on, {}, REPLAY_NOTICE)))
+    keys: Hal | None = None
+    if live:
+        keys = _open_hal("keyboard" if shown_on == "window" else "terminal", options)
+    elif speed:
+        keys = ClockHal()
+    # At once is as fast as the display can follow.
+    hal = ScriptHal(edges, end_ns, keys=keys, speed=speed or 1e6)
+    return display, stack.enter_context(closing(hal))
