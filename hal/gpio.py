@@ -103,6 +103,7 @@ class GpioHal:
         self._events: list[InputEvent] = []
         self._lines: dict[int, _Line] = {}
         self._closed = False
+        self._settle_ns = settle_ns
         self._mark = Watermark(clock(), settle_ns)
         for switch in wiring.switches:
             try:
@@ -151,9 +152,13 @@ class GpioHal:
                 events, self._events = tuple(self._events), []
                 return Reading(events, mark_ns)
             wait_ns = min(self._mark.wait_ns(target_ns), LONGEST_WAIT_NS)
-            self._wait(wait_ns, now_ns)
+            stamp_ns = self._wait(wait_ns, now_ns)
             now_ns = self._clock()
-            self._mark.waited(now_ns, wait_ns)
+            if stamp_ns is not None and stamp_ns < now_ns - self._settle_ns:
+                # The notifying thread is behind: the wait proves nothing, and more may be on their way.
+                self._mark.resume(now_ns)
+            else:
+                self._mark.waited(now_ns, wait_ns)
 
     def faults(self) -> tuple[str, ...]:
         """What went wrong without stopping the game, each message with how often it did."""
@@ -175,12 +180,14 @@ class GpioHal:
         for fault in self.faults():
             log.warning("At the panels: %s", fault)
 
-    def _wait(self, wait_ns: int, now_ns: int) -> None:
+    def _wait(self, wait_ns: int, now_ns: int) -> int | None:
+        """Wait for an edge, and take it; returns its stamp, None if there was none."""
         try:
             raw = self._edges.get(timeout=wait_ns / 1e9)
         except queue.Empty:
-            return
+            return None
         self._take(raw, now_ns)
+        return raw.time_ns
 
     def _drain(self, now_ns: int) -> None:
         # What comes in while this is at it is left for the next time, or it might never end.

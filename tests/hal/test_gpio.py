@@ -137,6 +137,21 @@ def test_a_wait_that_overslept_proves_no_more_than_it_asked_for(bench: Bench) ->
     assert marks == [] or max(marks) <= asleep_ns + 10 * MS
 
 
+def test_an_edge_that_comes_too_late_shows_that_others_may_be_on_their_way(bench: Bench) -> None:
+    """The whole machine stood still; an edge of that time ends the wait, and the next is still to come."""
+    late_ns = START_NS + 20 * MS
+    bench.drive(late_ns, CARD1, True, latency_ns=50 * MS)
+    bench.drive(late_ns + 5 * MS, 15, True, latency_ns=46 * MS)
+    bench.hal.read(START_NS + 5 * MS)
+    events: list[InputEvent] = []
+    while len(events) < 2:
+        reading = bench.hal.read(START_NS + 1000 * MS)
+        mark_ns = reading.complete_to_ns
+        events += reading.events
+        if len(events) == 1:
+            assert mark_ns <= late_ns + 5 * MS
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 400), st.sampled_from([4, 17, 27, 15, 6])), max_size=25),
     st.fixed_dictionaries({line: st.integers(0, 30) for line in (4, 17, 27, 15, 6)}),
