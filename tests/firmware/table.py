@@ -145,7 +145,7 @@ class Table:
         """The state in the recording's words; its keys say what is in it."""
         return self.game.state()
 
-    def player(self, player: Player) -> dict[str, Any]:
+    def player(self, player: int) -> dict[str, Any]:
         """That player's part of the state."""
         seat: dict[str, Any] = self.state()["players"][str(player)]
         return seat
