@@ -1,9 +1,11 @@
 """The one-shots: what happened so lately that it is still to be seen. Pure; time comes from the caller."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
+from firmware.game.cards import Card
 from firmware.game.events import (
     Beaten,
     ClaimMissed,
@@ -12,11 +14,13 @@ from firmware.game.events import (
     FalseSlap,
     Locked,
     Misplay,
-    Out,
+    Moved,
     Played,
     Player,
     Reshuffled,
+    RoundOver,
 )
+from firmware.game.view import Ask, TableView
 
 MS: Final = 1_000_000
 FRAME_NS: Final = 1_000_000_000 // 60
@@ -27,41 +31,74 @@ BOUNCE_NS: Final = 240 * MS
 MISPLAY_SIGN_NS: Final = 700 * MS
 BEATEN_SIGN_NS: Final = 900 * MS
 LOCKED_SIGN_NS: Final = 300 * MS
+MOVED_SIGN_NS: Final = 700 * MS
 FALSE_SLAP_NS: Final = 1200 * MS
 CLAIM_MISSED_NS: Final = 3000 * MS
 RESHUFFLED_NS: Final = 1500 * MS
+ROUND_OVER_NS: Final = 5000 * MS
+
+NUDGE_AFTER_NS: Final = 10_000 * MS
+"""How long a player may sit before a card that fits until told so."""
 
 _KEPT_NS: Final[dict[type[Event], int]] = {
     Played: FLIGHT_NS,
-    # These two also tell how long a bar was when it was full; rules allow no longer ones.
-    Misplay: 3000 * MS,
-    Out: 10_000 * MS,
+    Misplay: MISPLAY_SIGN_NS,
     Beaten: BEATEN_SIGN_NS,
     Locked: LOCKED_SIGN_NS,
+    Moved: MOVED_SIGN_NS,
     FalseSlap: FALSE_SLAP_NS,
     ClaimMissed: CLAIM_MISSED_NS,
     Reshuffled: RESHUFFLED_NS,
+    RoundOver: ROUND_OVER_NS,
 }
+
+SlotSign: TypeAlias = Misplay | Beaten | Locked | Moved
+"""What is said at the place of one card."""
+Notice: TypeAlias = FalseSlap | ClaimMissed | Reshuffled | RoundOver
+"""What is said to a player in words for a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneShots:
-    """The events that still matter to the picture, oldest first."""
+    """What is over but still matters to the picture.
+
+    `events`, oldest first, and `could_play_since_ns`: since when a player could have played and has not.
+    """
 
     events: tuple[Event, ...] = ()
+    could_play_since_ns: Mapping[Player, int] = field(default_factory=lambda: MappingProxyType({}))
+    _hands: Mapping[Player, tuple[Card | None, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def after(self, new: Sequence[Event], now_ns: int) -> "OneShots":
         """These and the new ones, without what is over at `now_ns`."""
         kept: list[Event] = list(self.events)
         for event in new:
             if isinstance(event, Dealt):
-                kept.clear()
+                # The next round of Spit is dealt at once; how the last one ended is still news.
+                kept = [old for old in kept if isinstance(old, RoundOver)]
             elif isinstance(event, Played):
                 # What was said of a card goes with it.
                 kept = [old for old in kept if not _about_slot(old, event.player, event.slot)]
             if type(event) in _KEPT_NS:
                 kept.append(event)
-        return OneShots(tuple(event for event in kept if 0 <= now_ns - event.t <= _KEPT_NS[type(event)]))
+        lasting = tuple(event for event in kept if 0 <= now_ns - event.t <= _KEPT_NS[type(event)])
+        return replace(self, events=lasting)
+
+    def seeing(self, view: TableView, now_ns: int) -> "OneShots":
+        """These, with `could_play_since_ns` brought up to date."""
+        hands = {player: seat.hand for player, seat in view.seats.items() if seat.asked is Ask.PLAY}
+        since_ns = {
+            player: min(now_ns, self.could_play_since_ns[player])
+            if self._hands.get(player) == hand
+            else now_ns
+            for player, hand in hands.items()
+        }
+        return replace(self, could_play_since_ns=since_ns, _hands=hands)
+
+    def nudges(self, player: Player, now_ns: int) -> bool:
+        """Whether it is time to tell the player that there is a card to play."""
+        since_ns = self.could_play_since_ns.get(player)
+        return since_ns is not None and now_ns >= since_ns + NUDGE_AFTER_NS
 
     def flights(self, now_ns: int) -> Iterator[Played]:
         """The cards whose trail is to be seen."""
@@ -69,31 +106,23 @@ class OneShots:
             if isinstance(event, Played) and now_ns - event.t < FLIGHT_NS:
                 yield event
 
-    def sign(self, player: Player, slot: int, now_ns: int) -> Misplay | Beaten | Locked | None:
+    def sign(self, player: Player, slot: int, now_ns: int) -> SlotSign | None:
         """The last thing that is to be said of the card in a slot."""
         for event in reversed(self.events):
             if _about_slot(event, player, slot) and now_ns < _sign_end_ns(event):
-                assert isinstance(event, Misplay | Beaten | Locked)
+                assert isinstance(event, SlotSign)
                 return event
         return None
 
-    def misplay_start_ns(self, player: Player) -> int | None:
-        """When the player's last misplay was, if it is remembered."""
-        return next(
-            (e.t for e in reversed(self.events) if isinstance(e, Misplay) and e.player == player), None
-        )
-
-    def out_start_ns(self, player: Player) -> int | None:
-        """When the player went out, if it is remembered."""
-        return next((e.t for e in reversed(self.events) if isinstance(e, Out) and e.player == player), None)
-
-    def notice(self, player: Player, now_ns: int) -> FalseSlap | ClaimMissed | Reshuffled | None:
+    def notice(self, player: Player, now_ns: int) -> Notice | None:
         """The last thing that is to be said to the player in words."""
         for event in reversed(self.events):
             match event:
                 case FalseSlap(player=who) if who != player:
                     continue
-                case FalseSlap() | ClaimMissed() | Reshuffled() if now_ns < event.t + _KEPT_NS[type(event)]:
+                case FalseSlap() | ClaimMissed() | Reshuffled() | RoundOver() if (
+                    now_ns < event.t + _KEPT_NS[type(event)]
+                ):
                     return event
                 case _:
                     continue
@@ -101,7 +130,8 @@ class OneShots:
 
     def next_change_ns(self, now_ns: int) -> int | None:
         """When the picture of the one-shots changes next; None if nothing is left to change."""
-        times = []
+        nudges_ns = (since_ns + NUDGE_AFTER_NS for since_ns in self.could_play_since_ns.values())
+        times = [nudge_ns for nudge_ns in nudges_ns if now_ns < nudge_ns]
         for event in self.events:
             if now_ns < event.t + _moving_ns(event):
                 times.append(now_ns + FRAME_NS)
@@ -111,7 +141,13 @@ class OneShots:
 
 
 def _about_slot(event: Event, player: Player, slot: int) -> bool:
-    return isinstance(event, Misplay | Beaten | Locked) and event.player == player and event.slot == slot
+    match event:
+        case Misplay() | Beaten() | Locked():
+            return event.player == player and event.slot == slot
+        case Moved():
+            return event.player == player and event.to_slot == slot
+        case _:
+            return False
 
 
 def _moving_ns(event: Event) -> int:
@@ -128,10 +164,4 @@ def _moving_ns(event: Event) -> int:
 
 def _sign_end_ns(event: Event) -> int:
     """When the still part of a one-shot is over."""
-    match event:
-        case Misplay():
-            return event.t + MISPLAY_SIGN_NS
-        case Out():
-            return event.t
-        case _:
-            return event.t + _KEPT_NS[type(event)]
+    return event.t + _KEPT_NS[type(event)]

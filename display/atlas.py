@@ -4,30 +4,26 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from display import shapes
+from display.faces import Faces
 from display.layout import Layout
 from display.lettering import Lettering
 from display.palette import (
-    ATTENTION,
     BACK,
     EDGE,
+    GREY,
     INK,
     IVORY,
     LINE,
     PLAYER_COLOURS,
     RED,
-    SUIT_COLOURS,
     TABLE,
     Colour,
 )
 from display.sdl import pygame
-from firmware.game.cards import DECK, Card, rank_of, suit_of
+from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Player
 
 TRAIL_GHOSTS: Final = 5
-
-_HAND_RANK: Final = 52
-_TOP_RANK: Final = 52
-"""The rank's height in hundredths of the card's."""
 
 
 class Atlas:
@@ -36,6 +32,7 @@ class Atlas:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._lettering = Lettering()
+        self._faces = Faces(layout, self._lettering)
         self._kept: dict[Hashable, pygame.Surface] = {}
         self._hand_px = layout.seat.hand[0][2:]
         self._top_px = layout.piles["left"].top[2:]
@@ -44,18 +41,18 @@ class Atlas:
 
     def prepare(self) -> None:
         """Make all card faces now, so that none is made while cards fly."""
-        for card in DECK:
+        for card in (*DECK, *JOKERS):
             self.top(card)
             self.hand(card, 1)
             self.hand(card, 2)
 
     def hand(self, card: Card, player: Player) -> pygame.Surface:
         """A hand card's face, upright for its owner."""
-        return self._for(player, ("hand", card), lambda: self._hand_face(card))
+        return self._for(player, ("hand", card), lambda: self._faces.hand(card))
 
-    def top(self, card: Card) -> pygame.Surface:
-        """A middle card's face: the rank twice, upright for each player."""
-        return self._once(("top", card), lambda: self._top_face(card))
+    def top(self, card: Card, stands_for: Card | None = None) -> pygame.Surface:
+        """A middle card's face, upright for each player; `stands_for` is what a played joker counts as."""
+        return self._once(("top", card, stands_for), lambda: self._faces.top(card, stands_for))
 
     def top_back(self) -> pygame.Surface:
         """A face-down card on a middle place."""
@@ -65,10 +62,23 @@ class Atlas:
         """A face-down card of a side pile."""
         return self._once("side back", lambda: self._back(self._side_px))
 
-    def place(self, size_px: tuple[int, int]) -> pygame.Surface:
+    def sheet(self) -> pygame.Surface:
+        """A face-down card under the top of a stock."""
+        line_px = self._layout.units(2)
+        return self._once(
+            "sheet", lambda: shapes.bordered(*self._hand_px, self._radius_px, BACK, IVORY, line_px)
+        )
+
+    def badge(self, count: int, player: Player) -> pygame.Surface:
+        """How many cards a stock has, upright for its owner."""
+        return self._for(player, ("badge", count), lambda: self._badge(f"×{count}"))
+
+    def place(self, size_px: tuple[int, int], colour: Colour = LINE) -> pygame.Surface:
         """The outline of an empty place."""
         line_px = self._layout.units(3)
-        return self._once(("place", size_px), lambda: shapes.frame(*size_px, self._radius_px, LINE, line_px))
+        return self._once(
+            ("place", size_px, colour), lambda: shapes.frame(*size_px, self._radius_px, colour, line_px)
+        )
 
     def lip(self) -> pygame.Surface:
         """What is seen below a raised hand card."""
@@ -122,6 +132,10 @@ class Atlas:
         """A sign with a word, upright for the player."""
         return self._for(player, ("sign", text, colour), lambda: self._word_sign(text, colour))
 
+    def key(self, label: str, meaning: str, size_px: tuple[int, int]) -> pygame.Surface:
+        """A key's cap with its label, and beside it what the key does; cut to its width."""
+        return self._once(("key", label, meaning, size_px), lambda: self._key(label, meaning, *size_px))
+
     def draw_strip(self, count: int, player: Player) -> pygame.Surface:
         """The draw pile as a strip of `count` backs; a longer one is packed closer."""
         return self._for(player, ("strip", count), lambda: self._draw_strip(count))
@@ -137,51 +151,6 @@ class Atlas:
         if player == 1:
             return self._once((key, 1), make)
         return self._once((key, 2), lambda: pygame.transform.rotate(make(), 180))
-
-    def _hand_face(self, card: Card) -> pygame.Surface:
-        width, height = self._hand_px
-        face = self._blank(self._hand_px, EDGE, self._layout.units(2)).copy()
-        self._put_rank(face, card, height * 9 // 100, (0, width), height * _HAND_RANK // 100)
-        self._put_suit(face, card, height * 75 // 100, (0, width), height * 18 // 100)
-        return face
-
-    def _top_face(self, card: Card) -> pygame.Surface:
-        """The left half is player 1's; player 2's is its image when turned."""
-        width, height = self._top_px
-        face = self._blank(self._top_px, ATTENTION, self._layout.units(9)).copy()
-        half = pygame.Surface((width // 2, height), pygame.SRCALPHA, 32)
-        half.fill((*SUIT_COLOURS[suit_of(card)], 0))
-        inner = (self._layout.units(9) + width // 40, width // 2)
-        cap = min(height * _TOP_RANK // 100, width * 45 // 100)
-        suit_px = height * 20 // 100
-        free = height - cap - suit_px
-        self._put_suit(half, card, free * 35 // 100, inner, suit_px)
-        self._put_rank(half, card, free * 48 // 100 + suit_px, inner, cap)
-        face.blit(half, (0, 0))
-        face.blit(pygame.transform.rotate(half, 180), (width - width // 2, 0))
-        return face
-
-    def _put_rank(
-        self, face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], cap_px: int
-    ) -> None:
-        colour = SUIT_COLOURS[suit_of(card)]
-        room_px = columns[1] - columns[0]
-        drawn = self._lettering.rank(
-            rank_of(card), colour, cap_px, min(room_px * 84 // 100, cap_px * 105 // 100)
-        )
-        face.blit(drawn, (columns[0] + (room_px - drawn.get_width()) // 2, top_px))
-
-    def _put_suit(
-        self, face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], size_px: int
-    ) -> None:
-        name = suit_of(card)
-        drawn = self._once(("suit", name, size_px), lambda: shapes.suit(name, size_px, SUIT_COLOURS[name]))
-        face.blit(drawn, (columns[0] + (columns[1] - columns[0] - size_px) // 2, top_px))
-
-    def _blank(self, size_px: tuple[int, int], line: Colour, line_px: int) -> pygame.Surface:
-        return self._once(
-            ("blank", size_px), lambda: shapes.bordered(*size_px, self._radius_px, IVORY, line, line_px)
-        )
 
     def _back(self, size_px: tuple[int, int]) -> pygame.Surface:
         return shapes.back(*size_px, self._radius_px, BACK, IVORY, self._layout.units(6))
@@ -217,6 +186,27 @@ class Atlas:
         word = self._lettering.line(text, colour, line_height, width - height)
         sign.blit(word, ((width - word.get_width()) // 2, (height - line_height) // 2))
         return sign
+
+    def _badge(self, text: str) -> pygame.Surface:
+        width, height = self._layout.units(64), self._layout.units(46)
+        badge = shapes.plate(width, height, height // 2, INK)
+        line_height = height * 108 // 100
+        word = self._lettering.line(text, IVORY, line_height, width * 8 // 10)
+        badge.blit(word, ((width - word.get_width()) // 2, (height - line_height) // 2))
+        return badge
+
+    def _key(self, label: str, meaning: str, width: int, height: int) -> pygame.Surface:
+        name = self._lettering.line(label, IVORY, height, width * 6 // 10)
+        cap_width = max(height * 5 // 4, name.get_width() + height * 2 // 3)
+        gap_px = height // 4 if meaning else 0
+        note = self._lettering.line(meaning, GREY, height, width - cap_width - gap_px)
+        drawn = pygame.Surface((cap_width + gap_px + note.get_width(), height), pygame.SRCALPHA, 32)
+        drawn.fill((*GREY, 0))
+        line_px = max(1, height // 16)
+        drawn.blit(shapes.frame(cap_width, height, height // 4, GREY, line_px), (0, 0))
+        drawn.blit(name, ((cap_width - name.get_width()) // 2, 0))
+        drawn.blit(note, (cap_width + gap_px, 0))
+        return drawn
 
     def _draw_strip(self, count: int) -> pygame.Surface:
         width, height = self._layout.seat.draw_strip[2:]

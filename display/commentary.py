@@ -1,5 +1,7 @@
 """The match told in sentences, one line for each thing that happens: for logs and plain terminals."""
 
+import contextlib
+import os
 from collections.abc import Mapping, Sequence
 from typing import Final, TextIO, assert_never
 
@@ -38,6 +40,13 @@ def card_name(card: Card) -> str:
     return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit_of(card)]
 
 
+def _played(card: Card, stands_for: Card | None) -> str:
+    if not is_joker(card):
+        return card_name(card)
+    # On a joker that was turned up another one stands for nothing, so that every card fits it.
+    return "a wild joker" if stands_for is None else f"a joker as {card_name(stands_for)}"
+
+
 def sentence(event: Event) -> str | None:
     """What happened, in words; None for what goes without saying."""
     match event:
@@ -49,8 +58,7 @@ def sentence(event: Event) -> str | None:
             cards = " and ".join(card_name(card) for card in (left, right) if card is not None)
             return f"Turned up: {cards}."
         case Played(_, player, _, card, pile, stands_for):
-            meant = f" as {card_name(stands_for)}" if stands_for is not None else ""
-            return f"{NAMES[player]} plays {card_name(card)}{meant} on the {pile} pile."
+            return f"{NAMES[player]} plays {_played(card, stands_for)} on the {pile} pile."
         case Drew():
             return None
         case Misplay(_, player, slot):
@@ -72,8 +80,9 @@ def sentence(event: Event) -> str | None:
         case Moved(_, player, from_slot, to_slot, card):
             return f"{NAMES[player]} moves {card_name(card)} from stock {from_slot} to {to_slot}."
         case RoundOver(_, cleared, slapped):
-            taken = "nobody slaps" if slapped is None else f"{NAMES[slapped]} slaps for the smaller pile"
-            return f"{NAMES[cleared]} ends the round; {taken}."
+            if slapped is None:
+                return f"The round goes to {NAMES[cleared]}."
+            return f"{NAMES[slapped]} slaps first and takes the smaller pile."
         case Won(_, player, _):
             return f"{NAMES[player]} wins the game."
         case MatchWon(_, player):
@@ -83,20 +92,34 @@ def sentence(event: Event) -> str | None:
 
 
 class CommentaryDisplay:
-    """Writes a sentence for each event, with the match's time in seconds, to a text stream."""
+    """Writes a sentence for each event, with the match's time in seconds, to a text stream.
+
+    A reader who has gone is no failure: nothing more is written.
+    """
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
 
     def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
         """Tell what happened; the text never changes by itself."""
-        for event in events:
-            if (text := sentence(event)) is not None:
-                self._output.write(f"{event.t / 1e9:7.2f}  {text}\n")
+        told = [(event.t, text) for event in events if (text := sentence(event)) is not None]
+        if told:
+            try:
+                self._output.writelines(f"{time_ns / 1e9:7.2f}  {text}\n" for time_ns, text in told)
+                self._output.flush()
+            except BrokenPipeError:
+                self._write_nowhere()
         return None
 
     def redraw(self) -> None:
         """Nothing to do: what was written stands."""
+
+    def _write_nowhere(self) -> None:
+        """Let what the stream still holds go nowhere, or Python would complain of it at its end."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(nowhere, self._output.fileno())
+        os.close(nowhere)
 
     def close(self) -> None:
         """Nothing to give back: the stream belongs to the caller."""

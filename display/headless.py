@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from os import PathLike
 
 from display.animation import OneShots
+from display.keys import KeyLabels
 from display.painter import Painter
 from display.sdl import pygame
 from firmware.game.events import Event
@@ -11,10 +12,20 @@ from firmware.game.view import TableView
 
 
 class HeadlessDisplay:
-    """Remembers what was shown and draws it only when asked, so that showing costs next to nothing."""
+    """Remembers what was shown and draws it only when asked, so that showing costs next to nothing.
 
-    def __init__(self, size_px: tuple[int, int] = (1920, 1080)) -> None:
+    `key_labels` and `notice` are those of `display.window.WindowDisplay`.
+    """
+
+    def __init__(
+        self,
+        size_px: tuple[int, int] = (1920, 1080),
+        key_labels: KeyLabels | None = None,
+        notice: str | None = None,
+    ) -> None:
         self._size_px = size_px
+        self._key_labels = key_labels
+        self._notice = notice
         self._painter: Painter | None = None
         self._shots = OneShots()
         self._view: TableView | None = None
@@ -22,7 +33,7 @@ class HeadlessDisplay:
 
     def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
         """Remember the table. Always None: nobody looks, so nothing has to move."""
-        self._shots = self._shots.after(events, now_ns)
+        self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
         self._view, self._now_ns = view, now_ns
         return None
 
@@ -41,7 +52,7 @@ class HeadlessDisplay:
         if self._view is None:
             raise ValueError("nothing has been shown yet, so there is no picture")
         if self._painter is None:
-            self._painter = Painter(self._size_px)
+            self._painter = Painter(self._size_px, self._key_labels, self._notice)
         self._painter.forget()
         surface = pygame.Surface(self._size_px, 0, 32)
         self._painter.paint(surface, self._view, self._shots, self._now_ns)

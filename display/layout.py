@@ -15,8 +15,12 @@ WIDEST: Final = (16, 9)
 NARROWEST: Final = (5, 4)
 _TALL: Final = (3, 2)
 """From this shape on there is height to spare for larger words."""
-SMALLEST_PX: Final = (640, 360)
+SMALLEST_PX: Final = (160, 90)
 """Smaller windows cut the table off rather than shrink it to nothing."""
+
+_KEY_UNITS: Final = 46
+_KEY_LEAST_PX: Final = 18
+"""A key's cap isn't smaller than this, for its label to be read, but on screens too low for anything."""
 
 _UNITS_ACROSS: Final = 1920
 
@@ -27,7 +31,8 @@ class SeatLayout:
 
     `hand` and `signs` (the space above each card for what just happened to it) are in the order of the
     slots. `call` is the space of the one huge word when the hand is empty; `digit` that of the countdown.
-    `keys` and `key_notes` are empty without key labels.
+    `keys` and `key_notes` are empty without key labels, `notice` without a notice. `legend`, beside the
+    prompt, is for the key that leaves; it and the keys are upright for player 1 on both sides.
     """
 
     edge: Box
@@ -44,6 +49,8 @@ class SeatLayout:
     draw_count: Box
     keys: tuple[Box, ...]
     key_notes: tuple[Box, ...]
+    legend: Box
+    notice: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +80,10 @@ class Layout:
         return box if player == 1 else box.turned(self.area)
 
 
-def lay_out(size_px: tuple[int, int], *, with_keys: bool = False) -> Layout:
-    """Lay out the table for a screen of this width and height; `with_keys` leaves room for key labels."""
+def lay_out(size_px: tuple[int, int], *, with_keys: bool = False, with_notice: bool = False) -> Layout:
+    """Lay out the table for a screen of this width and height, with room for what is to be shown."""
     area = _area(size_px)
-    heights = _heights(area, with_keys)
+    heights = _heights(area, with_keys, with_notice)
     return Layout(size_px, area, _seat(area, heights), _piles(area, heights.middle))
 
 
@@ -88,19 +95,25 @@ class _Heights:
     hand: int
     keys: int
     prompt: int
+    notice: int
     middle: int
 
 
-def _heights(area: Box, with_keys: bool) -> _Heights:
-    keys = _units(area, 34) if with_keys else 0
+def _heights(area: Box, with_keys: bool, with_notice: bool) -> _Heights:
+    keys = _key_height(area) if with_keys else 0
+    notice = _key_height(area) if with_notice else 0
     prompt = _units(area, 64 if area.height * _TALL[0] < area.width * _TALL[1] else 92)
-    below = _units(area, 12 + 6 + 4 + 10 + 10) + keys + prompt
+    below = _units(area, 12 + 6 + 4 + 10 + 10) + keys + prompt + notice
     above = _units(area, 12 + 2 + 38 + 14)
     free = area.height - 2 * (below + above)
     hand = min(free * 3 // 10, _units(area, 276))
     # Of the same parity as the table's height, so that its image after turning falls on the same pixels.
     spare = max(0, (free - 2 * hand - _units(area, 372)) // 2)
-    return _Heights(below, hand, keys, prompt, free - 2 * hand - 2 * spare)
+    return _Heights(below, hand, keys, prompt, notice, free - 2 * hand - 2 * spare)
+
+
+def _key_height(area: Box) -> int:
+    return max(_units(area, _KEY_UNITS), min(_KEY_LEAST_PX, area.height // 20))
 
 
 def _area(size_px: tuple[int, int]) -> Box:
@@ -131,7 +144,9 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
         Box(card.left, card.bottom + u(6), card.width, heights.keys) for card in hand if heights.keys
     )
     bar = Box(zone.left, zone.bottom + heights.keys + u(10), zone.width, u(10))
-    prompt = Box(area.left + u(24), bar.bottom + u(4), area.width - 2 * u(24), heights.prompt)
+    line = Box(area.left + u(24), bar.bottom + u(4), area.width - 2 * u(24), heights.prompt)
+    legend = Box(line.left, line.top, u(210), min(_key_height(area), heights.prompt))
+    notice = Box(line.left, line.bottom, line.width, heights.notice)
     left = Box(area.left + u(24), hand_top, zone.left - area.left - 2 * u(24), hand_height)
     right = left.moved(zone.right + u(24) - left.left, 0)
     strip = Box(right.left, hand_top + hand_height * 20 // 100, right.width, hand_height * 34 // 100)
@@ -140,7 +155,7 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
     )
     return SeatLayout(
         edge=Box(area.left, area.bottom - u(12), area.width, u(12)),
-        prompt=prompt,
+        prompt=line.centred(line.width - 2 * legend.width - 2 * u(12), line.height),
         bar=bar,
         hand=hand,
         signs=tuple(Box(card.left, raised_top - u(2) - u(38), card.width, u(38)) for card in hand),
@@ -153,6 +168,8 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
         draw_count=Box(right.left, strip.bottom + u(8), right.width, hand_height * 26 // 100),
         keys=keys,
         key_notes=notes,
+        legend=legend.moved(0, (line.height - legend.height) // 2),
+        notice=notice,
     )
 
 

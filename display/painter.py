@@ -16,10 +16,13 @@ from firmware.game.view import TableView
 class Painter:
     """Paints the table for one size of surface and keeps what it needs for that."""
 
-    def __init__(self, size_px: tuple[int, int], key_labels: KeyLabels | None = None) -> None:
+    def __init__(
+        self, size_px: tuple[int, int], key_labels: KeyLabels | None = None, notice: str | None = None
+    ) -> None:
         self.size_px = size_px
         self._key_labels = key_labels
-        self._layout = lay_out(size_px, with_keys=bool(key_labels))
+        self._notice = notice
+        self._layout = lay_out(size_px, with_keys=bool(key_labels), with_notice=notice is not None)
         self._atlas = Atlas(self._layout)
         self._scene = Scene(TABLE)
 
@@ -34,4 +37,4 @@ class Painter:
     def paint(self, surface: pygame.Surface, view: TableView, shots: OneShots, now_ns: int) -> list[Box]:
         """Bring the surface up to date; returns the boxes that changed."""
         frame = Frame(view, shots, now_ns, self._layout, self._atlas)
-        return self._scene.draw(surface, table_sprites(frame, self._key_labels))
+        return self._scene.draw(surface, table_sprites(frame, self._key_labels, self._notice))

@@ -25,4 +25,6 @@ SUIT_COLOURS: Final[dict[str, Colour]] = {
     "D": (0x15, 0x65, 0xC0),
     "C": (0x1B, 0x7F, 0x3B),
 }
+JOKER: Final[Colour] = (0xA0, 0x1E, 0x7A)
+"""Jokers have a colour of their own, as they have no suit."""
 PLAYER_COLOURS: Final[dict[Player, Colour]] = {1: (0xF2, 0x8C, 0x28), 2: (0xA6, 0x85, 0xE2)}

@@ -5,15 +5,12 @@ from enum import Enum, auto
 from typing import Final, assert_never
 
 from display import strings
-from display.animation import FRAME_NS, MS, OneShots
-from firmware.game.events import ClaimMissed, FalseSlap, Player, Reshuffled
-from firmware.game.view import Phase, TableView
+from display.animation import FRAME_NS, OneShots
+from firmware.game.events import ClaimMissed, FalseSlap, Player, Reshuffled, RoundOver
+from firmware.game.view import Ask, Phase, TableView
 
 SECOND_NS: Final = 1_000_000_000
 TENTH_NS: Final = 100_000_000
-
-_USUAL_LOCKOUT_NS: Final = 500 * MS
-_USUAL_CLAIM_NS: Final = 3000 * MS
 
 
 class Tone(Enum):
@@ -27,11 +24,12 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One line for one player; `call` is a single word to be set as large as can be, or empty."""
+    """One line for one player; `call` is a word or two to be set as large as can be, or empty."""
 
     text: str
     tone: Tone
     call: str = ""
+    call_tone: Tone = Tone.CLAIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +51,40 @@ def other_player(player: Player) -> Player:
 
 def prompt_for(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Prompt:
     """What the player is asked or told at `now_ns`."""
-    seat, other = view.seats[player], strings.NAMES[other_player(player)]
     match view.phase:
         case Phase.READY:
-            return _ask(view, player, strings.PRESS_ACTION)
+            return _after_notice(_ask(view, player, strings.PRESS_ACTION), _notice(shots, player, now_ns))
         case Phase.COUNTDOWN:
             return Prompt(strings.COUNTDOWN.format(seconds=countdown_seconds(view, now_ns)), Tone.ASK)
         case Phase.WON | Phase.MATCH_WON:
             return _result(view, player)
         case Phase.PLAY | Phase.STUCK | Phase.SLAP:
-            pass
+            return _during_play(view, player, shots, now_ns)
         case _:
             assert_never(view.phase)
-    if seat.claim_until_ns is not None:
-        return Prompt(strings.SLAP_TO_WIN, Tone.CLAIM, strings.SLAP)
+
+
+def _during_play(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Prompt:
+    asked, other = view.seats[player].asked, other_player(player)
+    if asked is Ask.CLAIM:
+        return Prompt(_claim_words(view, player), Tone.CLAIM, strings.SLAP)
     if is_locked(view, player, now_ns):
         return Prompt(strings.LOCKED, Tone.ALARM)
     notice = _notice(shots, player, now_ns)
     if notice is not None:
         return notice
-    if view.seats[other_player(player)].claim_until_ns is not None:
-        return Prompt(strings.OTHER_MAY_CLAIM.format(other=other), Tone.ALARM)
-    return _stuck(view, player, now_ns) if view.phase is Phase.STUCK else _play(view, player)
+    if view.seats[other].asked is Ask.CLAIM:
+        return Prompt(strings.OTHER_MAY_CLAIM.format(other=strings.NAMES[other]), Tone.ALARM)
+    if view.phase is Phase.STUCK:
+        return _stuck(view, player, now_ns)
+    return _play(view, player, shots, now_ns)
+
+
+def _claim_words(view: TableView, player: Player) -> str:
+    if view.phase is Phase.SLAP:
+        return strings.SLAP_FOR_PILE
+    race = view.seats[other_player(player)].asked is Ask.CLAIM
+    return strings.FIRST_SLAP_WINS if race else strings.SLAP_TO_WIN
 
 
 def _ask(view: TableView, player: Player, words: str) -> Prompt:
@@ -83,10 +93,17 @@ def _ask(view: TableView, player: Player, words: str) -> Prompt:
     return Prompt(words, Tone.ASK)
 
 
+def _after_notice(prompt: Prompt, notice: Prompt | None) -> Prompt:
+    """What is asked, with what has just happened before it."""
+    if notice is None or prompt.tone is Tone.QUIET:
+        return prompt
+    return Prompt(strings.JOINED.format(result=notice.text, ask=prompt.text), prompt.tone)
+
+
 def _result(view: TableView, player: Player) -> Prompt:
     match_over = view.phase is Phase.MATCH_WON
-    winner = view.match_winner if match_over else view.winner
-    if winner == player:
+    won = (view.match_winner if match_over else view.winner) == player
+    if won:
         result = strings.YOU_WON_MATCH if match_over else strings.YOU_WON_GAME
     else:
         pattern = strings.OTHER_WON_MATCH if match_over else strings.OTHER_WON_GAME
@@ -94,9 +111,7 @@ def _result(view: TableView, player: Player) -> Prompt:
     ask = _ask(
         view, player, strings.PRESS_ACTION_NEXT_MATCH if match_over else strings.PRESS_ACTION_NEXT_GAME
     )
-    if winner == player and not any(view.seats[player].hand):
-        return Prompt(ask.text, ask.tone, result)
-    return Prompt(strings.JOINED.format(result=result, ask=ask.text), ask.tone)
+    return Prompt(ask.text, ask.tone, result, Tone.CLAIM if won else Tone.ASK)
 
 
 def _stuck(view: TableView, player: Player, now_ns: int) -> Prompt:
@@ -106,12 +121,16 @@ def _stuck(view: TableView, player: Player, now_ns: int) -> Prompt:
     return Prompt(strings.STUCK.format(seconds=tenths // 10, tenth=tenths % 10), Tone.ASK)
 
 
-def _play(view: TableView, player: Player) -> Prompt:
+def _play(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Prompt:
     seat = view.seats[player]
-    if seat.draw_count and not all(seat.hand):
-        return Prompt(strings.PRESS_ACTION_DRAW, Tone.QUIET)
+    if seat.asked is Ask.REFILL:
+        return Prompt(strings.ACTION_DRAWS, Tone.ASK)
     if seat.action_held:
         return Prompt(strings.RIGHT_FIRST, Tone.QUIET)
+    if shots.nudges(player, now_ns):
+        return Prompt(strings.CAN_PLAY, Tone.QUIET)
+    if view.game == "speed" and seat.draw_count and not all(seat.hand):
+        return Prompt(strings.ACTION_DRAWS, Tone.QUIET)
     return SILENT
 
 
@@ -129,6 +148,14 @@ def _notice(shots: OneShots, player: Player, now_ns: int) -> Prompt | None:
                 return Prompt(strings.CLAIM_MISSED_YOU.format(count=count), Tone.ALARM)
             other = strings.NAMES[who]
             return Prompt(strings.CLAIM_MISSED_OTHER.format(other=other, count=count), Tone.QUIET)
+        case RoundOver(cleared=who, slapped=None):
+            other = strings.NAMES[who]
+            text = strings.ROUND_YOU if who == player else strings.ROUND_OTHER.format(other=other)
+            return Prompt(text, Tone.QUIET)
+        case RoundOver(slapped=who):
+            other = strings.NAMES[other_player(player)]
+            text = strings.SLAPPED_YOU if who == player else strings.SLAPPED_OTHER.format(other=other)
+            return Prompt(text, Tone.QUIET)
         case _:
             assert_never(event)
 
@@ -139,19 +166,25 @@ def is_locked(view: TableView, player: Player, now_ns: int) -> bool:
     return view.phase in (Phase.PLAY, Phase.STUCK) and until_ns is not None and now_ns < until_ns
 
 
-def bar_for(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Bar | None:
+def bar_for(view: TableView, player: Player, now_ns: int) -> Bar | None:
     """The time that runs out for the player, if any does."""
-    claim_ns = view.seats[player].claim_until_ns
-    if claim_ns is not None and now_ns < claim_ns:
-        start_ns = shots.out_start_ns(player)
-        whole_ns = _USUAL_CLAIM_NS if start_ns is None else claim_ns - start_ns
-        return Bar(claim_ns - now_ns, max(whole_ns, claim_ns - now_ns), Tone.CLAIM)
-    locked_ns = view.seats[player].locked_until_ns
+    seat = view.seats[player]
+    if seat.asked is Ask.CLAIM:
+        claim_ns = _claim_end_ns(view, player)
+        if claim_ns is not None and now_ns < claim_ns:
+            return Bar(claim_ns - now_ns, max(view.claim_window_ns, claim_ns - now_ns), Tone.CLAIM)
+    locked_ns = seat.locked_until_ns
     if locked_ns is not None and is_locked(view, player, now_ns):
-        start_ns = shots.misplay_start_ns(player)
-        whole_ns = _USUAL_LOCKOUT_NS if start_ns is None else locked_ns - start_ns
-        return Bar(locked_ns - now_ns, max(whole_ns, locked_ns - now_ns), Tone.ALARM)
+        return Bar(locked_ns - now_ns, max(view.lockout_ns, locked_ns - now_ns), Tone.ALARM)
     return None
+
+
+def _claim_end_ns(view: TableView, player: Player) -> int | None:
+    """When a slap of this player stops counting: the own window's end, in a race the other's."""
+    if view.phase is Phase.SLAP:
+        return view.phase_until_ns
+    own_ns = view.seats[player].claim_until_ns
+    return view.seats[other_player(player)].claim_until_ns if own_ns is None else own_ns
 
 
 def countdown_seconds(view: TableView, now_ns: int) -> int:
@@ -164,7 +197,9 @@ def next_change_ns(view: TableView, now_ns: int) -> int | None:
     ends = [end for seat in view.seats.values() for end in (seat.claim_until_ns, seat.locked_until_ns)]
     times = [min(now_ns + FRAME_NS, end) for end in ends if end is not None and now_ns < end]
     until_ns = view.phase_until_ns
-    if until_ns is not None and now_ns < until_ns:
+    if view.phase is Phase.SLAP and until_ns is not None and now_ns < until_ns:
+        times.append(min(now_ns + FRAME_NS, until_ns))
+    elif until_ns is not None and now_ns < until_ns:
         step_ns = SECOND_NS if view.phase is Phase.COUNTDOWN else TENTH_NS
         times.append(until_ns - (_steps_left(until_ns, now_ns, step_ns) - 1) * step_ns)
     return min(times, default=None)

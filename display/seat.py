@@ -1,17 +1,17 @@
 """One player's side of the table as sprites."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import pi, sin
 
 from display import strings
-from display.animation import BOUNCE_NS, SHAKE_NS
+from display.animation import BOUNCE_NS, SHAKE_NS, SlotSign
 from display.box import Box
 from display.frame import Frame
 from display.palette import ATTENTION, GREY, IVORY, PLAYER_COLOURS, RAISED, RED, Colour
 from display.prompts import Tone, bar_for, countdown_seconds, is_locked, other_player, prompt_for
 from display.scene import Sprite
 from firmware.game.cards import Card
-from firmware.game.events import Beaten, Locked, Misplay, Player
+from firmware.game.events import Beaten, Locked, Misplay, Moved, Player
 from firmware.game.view import Phase
 
 TONE_COLOURS: dict[Tone, Colour] = {
@@ -22,17 +22,26 @@ TONE_COLOURS: dict[Tone, Colour] = {
 }
 
 
-def seat_sprites(frame: Frame, player: Player, key_labels: Mapping[str, str] | None) -> Iterator[Sprite]:
+_OVER = (Phase.WON, Phase.MATCH_WON)
+_SHEETS = 4
+"""More cards than these below a stock's top don't make it look higher."""
+
+
+def seat_sprites(frame: Frame, player: Player) -> Iterator[Sprite]:
     """The hand, the draw pile, the score and what the player is told, from the bottom up."""
     layout = frame.layout
     yield frame.at_seat("edge", player, frame.atlas.edge(player), layout.seat.edge)
     yield from _score(frame, player)
     yield from _draw_pile(frame, player)
     yield from _prompt(frame, player)
+    if frame.view.phase in _OVER:
+        # The cards are put away to make room for the result.
+        return
     for slot, card in enumerate(frame.view.seats[player].hand, start=1):
-        yield from _slot(frame, player, slot, card)
-    if key_labels:
-        yield from _keys(frame, player, key_labels)
+        if card is None:
+            yield from _empty_slot(frame, player, slot)
+        else:
+            yield from _slot(frame, player, slot, card)
 
 
 def _score(frame: Frame, player: Player) -> Iterator[Sprite]:
@@ -49,7 +58,8 @@ def _draw_pile(frame: Frame, player: Player) -> Iterator[Sprite]:
     seat, count = frame.layout.seat, frame.view.seats[player].draw_count
     if count:
         yield frame.at_seat("strip", player, frame.atlas.draw_strip(count, player), seat.draw_strip)
-    text = strings.LEFT.format(count=count)
+    pattern = strings.LEFT if frame.view.game == "speed" else strings.SPIT_LEFT
+    text = pattern.format(count=count)
     yield frame.line("left", player, text, IVORY, seat.draw_count, "right")
 
 
@@ -60,11 +70,13 @@ def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
     if prompt.text:
         yield frame.line("prompt", player, prompt.text, colour, seat.prompt)
     if prompt.call:
-        yield frame.line("call", player, prompt.call, ATTENTION, seat.call)
+        free = view.phase in _OVER or not any(view.seats[player].hand)
+        box = seat.call if free else seat.digit
+        yield frame.line("call", player, prompt.call, TONE_COLOURS[prompt.call_tone], box)
     if view.phase is Phase.COUNTDOWN:
         digit = str(countdown_seconds(view, frame.now_ns))
         yield frame.line("digit", player, digit, ATTENTION, seat.digit)
-    bar = bar_for(view, player, frame.shots, frame.now_ns)
+    bar = bar_for(view, player, frame.now_ns)
     if bar is not None:
         box = seat.bar
         size_px = (box.width, box.height)
@@ -76,18 +88,31 @@ def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
         yield Sprite(("bar", player), full, place.left, place.top, Box(0, 0, left_px, box.height))
 
 
-def _slot(frame: Frame, player: Player, slot: int, card: Card | None) -> Iterator[Sprite]:
+def _empty_slot(frame: Frame, player: Player, slot: int) -> Iterator[Sprite]:
+    seat, box = frame.view.seats[player], frame.layout.seat.hand[slot - 1]
+    if seat.stock_counts is not None and slot in seat.playable:
+        colour = PLAYER_COLOURS[player]
+        place = frame.atlas.place((box.width, box.height), colour)
+        yield frame.at_seat(("empty", slot), player, place, box)
+        sign = frame.atlas.word_sign(strings.MOVE, colour, player)
+        yield frame.at_seat(("sign", slot), player, sign, frame.layout.seat.signs[slot - 1])
+    elif any(seat.hand) or (seat.draw_count and seat.stock_counts is None):
+        yield frame.at_seat(("empty", slot), player, frame.atlas.place((box.width, box.height)), box)
+
+
+def _slot(frame: Frame, player: Player, slot: int, card: Card) -> Iterator[Sprite]:
     atlas, view, u = frame.atlas, frame.view, frame.layout.units
     box = frame.layout.seat.hand[slot - 1]
-    if card is None:
-        if any(view.seats[player].hand) or view.seats[player].draw_count:
-            yield frame.at_seat(("empty", slot), player, atlas.place((box.width, box.height)), box)
-        return
     locked = is_locked(view, player, frame.now_ns)
     raised = view.phase is Phase.PLAY and not locked
     sign = frame.shots.sign(player, slot, frame.now_ns)
     dx_px, dy_px = _swing(frame, sign)
     box = box.moved(dx_px, dy_px - (u(12) if raised else 0))
+    counts = view.seats[player].stock_counts
+    count = 1 if counts is None else counts[slot - 1]
+    for depth in range(min(count - 1, _SHEETS), 0, -1):
+        sheet = box.moved(depth * u(5), 0)
+        yield frame.at_seat(("sheet", slot, depth), player, atlas.sheet(), sheet)
     if raised:
         yield frame.at_seat(("lip", slot), player, atlas.lip(), box.moved(0, u(8)))
     yield frame.at_seat(("card", slot), player, atlas.hand(card, player), box)
@@ -95,10 +120,15 @@ def _slot(frame: Frame, player: Player, slot: int, card: Card | None) -> Iterato
         yield frame.at_seat(("outline", slot), player, atlas.outline(player), box)
     if locked:
         yield frame.at_seat(("veil", slot), player, atlas.veil(), box)
+    if count > 1:
+        badge = atlas.badge(count, player)
+        width, height = badge.get_size()
+        corner = Box(box.right - width + u(22), box.bottom - height - u(8), width, height)
+        yield frame.at_seat(("badge", slot), player, badge, corner)
     yield from _sign(frame, player, slot, sign)
 
 
-def _swing(frame: Frame, sign: Misplay | Beaten | Locked | None) -> tuple[int, int]:
+def _swing(frame: Frame, sign: SlotSign | None) -> tuple[int, int]:
     """How far a card is out of its place, as its owner sees it: a shake sideways, or a bounce nearer."""
     if sign is None:
         return 0, 0
@@ -112,9 +142,7 @@ def _swing(frame: Frame, sign: Misplay | Beaten | Locked | None) -> tuple[int, i
     return 0, 0
 
 
-def _sign(
-    frame: Frame, player: Player, slot: int, sign: Misplay | Beaten | Locked | None
-) -> Iterator[Sprite]:
+def _sign(frame: Frame, player: Player, slot: int, sign: SlotSign | None) -> Iterator[Sprite]:
     match sign:
         case None:
             return
@@ -124,17 +152,6 @@ def _sign(
             surface = frame.atlas.word_sign(strings.BEATEN, ATTENTION, player)
         case Locked():
             surface = frame.atlas.word_sign(strings.LOCKED_SIGN, GREY, player)
+        case Moved():
+            surface = frame.atlas.word_sign(strings.MOVED, GREY, player)
     yield frame.at_seat(("sign", slot), player, surface, frame.layout.seat.signs[slot - 1])
-
-
-def _keys(frame: Frame, player: Player, labels: Mapping[str, str]) -> Iterator[Sprite]:
-    """The keys, upright for both: a keyboard lies at the lower edge of its screen."""
-    seat = frame.layout.seat
-    texts = [(f"card{slot}", "{key}", box) for slot, box in enumerate(seat.keys, start=1)]
-    notes = (("action", strings.KEY_ACTION), ("slap", strings.KEY_SLAP))
-    texts += [(*note, box) for note, box in zip(notes, seat.key_notes, strict=True)]
-    for control, pattern, box in texts:
-        if control in labels:
-            place = frame.layout.place(player, box)
-            key = ("key", player, control)
-            yield frame.line_on_table(key, 1, pattern.format(key=labels[control]), GREY, place)

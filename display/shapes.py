@@ -95,7 +95,7 @@ def cross(size_px: int, colour: Colour) -> pygame.Surface:
 
 
 def suit(name: str, size_px: int, colour: Colour) -> pygame.Surface:
-    """A suit's sign, upright; `name` is one of `CDHS`."""
+    """A suit's sign, upright; `name` is one of `CDHS`, or `JESTER` for a joker's cap and bells."""
 
     def paint(surface: pygame.Surface, factor: int) -> None:
         size = size_px * factor
@@ -106,6 +106,11 @@ def suit(name: str, size_px: int, colour: Colour) -> pygame.Surface:
         elif name == "S":
             _polygon(surface, size, colour, [(x, (1.0 - y) * 0.86) for x, y in _heart()])
             _polygon(surface, size, colour, _STEM)
+        elif name == JESTER:
+            _polygon(surface, size, colour, _CAP)
+            _polygon(surface, size, colour, [(0.24, 0.84), (0.76, 0.84), (0.76, 0.97), (0.24, 0.97)])
+            for x, y in ((0.09, 0.62), (0.5, 0.1), (0.91, 0.62)):
+                pygame.draw.circle(surface, colour, (x * size, y * size), 0.085 * size)
         else:
             for x, y in ((0.5, 0.25), (0.235, 0.595), (0.765, 0.595)):
                 pygame.draw.circle(surface, colour, (x * size, y * size), 0.225 * size)
@@ -115,6 +120,13 @@ def suit(name: str, size_px: int, colour: Colour) -> pygame.Surface:
     return smooth(size_px, size_px, colour, paint)
 
 
+JESTER: Final = "jester"
+_CAP: Final = [
+    (0.26, 0.79), (0.25, 0.66), (0.21, 0.55), (0.15, 0.53), (0.09, 0.64), (0.04, 0.48),
+    (0.10, 0.33), (0.22, 0.28), (0.33, 0.34), (0.40, 0.47), (0.45, 0.28), (0.5, 0.1),
+    (0.55, 0.28), (0.60, 0.47), (0.67, 0.34), (0.78, 0.28), (0.90, 0.33), (0.96, 0.48),
+    (0.91, 0.64), (0.85, 0.53), (0.79, 0.55), (0.75, 0.66), (0.74, 0.79),
+]  # fmt: skip
 _STEM: Final = [(0.46, 0.5), (0.54, 0.5), (0.58, 0.84), (0.70, 1.0), (0.30, 1.0), (0.42, 0.84)]
 
 

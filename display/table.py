@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from display import prompts
+from display import prompts, strings
 from display.animation import FLIGHT_NS, OneShots
 from display.atlas import TRAIL_GHOSTS
+from display.box import Box
 from display.frame import Frame
 from display.keys import KeyLabels
-from display.palette import GREY
+from display.legend import legend_sprites
+from display.palette import GREY, IVORY
 from display.scene import Sprite
 from display.seat import seat_sprites
 from firmware.game.events import Played, Player, Side
@@ -17,18 +19,23 @@ PLAYERS: tuple[Player, ...] = (1, 2)
 SIDES: tuple[Side, ...] = ("left", "right")
 
 
-def table_sprites(frame: Frame, key_labels: KeyLabels | None = None) -> list[Sprite]:
+def table_sprites(
+    frame: Frame, key_labels: KeyLabels | None = None, notice: str | None = None
+) -> list[Sprite]:
     """Everything that lies on the table, from the bottom up."""
     sprites: list[Sprite] = []
     for side in SIDES:
-        sprites += _side_pile(frame, side)
+        if frame.view.game == "speed":
+            sprites += _side_pile(frame, side)
+        elif frame.view.phase is Phase.SLAP:
+            sprites += _pile_count(frame, side)
     for flight in frame.shots.flights(frame.now_ns):
         sprites += _trail(frame, flight)
     for side in SIDES:
         sprites += _top(frame, side)
     for player in PLAYERS:
-        labels = None if key_labels is None else key_labels.get(player)
-        sprites += seat_sprites(frame, player, labels)
+        sprites += seat_sprites(frame, player)
+        sprites += legend_sprites(frame, player, key_labels, notice)
     return sprites
 
 
@@ -48,16 +55,28 @@ def _side_pile(frame: Frame, side: Side) -> Iterator[Sprite]:
         yield frame.line_on_table(("count", side), player, str(pile.side_count), GREY, place)
 
 
+def _pile_count(frame: Frame, side: Side) -> Iterator[Sprite]:
+    """How many cards a middle pile has, where Speed has a side pile."""
+    layout = frame.layout.piles[side]
+    area, height = layout.side, layout.counts[1].height
+    near = Box(area.left, area.top + area.height // 2 + frame.layout.units(8), area.width, height)
+    text = strings.PILE_COUNT.format(count=frame.view.piles[side].count)
+    for player in PLAYERS:
+        place = near if player == 1 else near.turned(area)
+        yield frame.line_on_table(("count", side), player, text, IVORY, place)
+
+
 def _top(frame: Frame, side: Side) -> Iterator[Sprite]:
     box, pile = frame.layout.piles[side].top, frame.view.piles[side]
     if pile.top is not None:
-        surface = frame.atlas.top(pile.top)
-    elif frame.view.phase in (Phase.READY, Phase.COUNTDOWN):
+        surface = frame.atlas.top(pile.top, pile.stands_for)
+    elif pile.starter:
         surface = frame.atlas.top_back()
     else:
         surface = frame.atlas.place((box.width, box.height))
     yield Sprite(("top", side), surface, box.left, box.top)
-    if pile.top is not None and pile.played_by is not None:
+    # Only on the last card: two marks would be one too many to tell what has just happened.
+    if pile.top is not None and pile.played_by is not None and frame.view.last_played == side:
         mark = frame.atlas.mark(pile.played_by)
         width, height = mark.get_size()
         near = box.centred(width, height)

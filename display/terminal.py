@@ -1,12 +1,14 @@
 """The table in a terminal of 80 by 24 characters, also over SSH."""
 
 import contextlib
+import os
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
 from rich.align import Align
 from rich.console import Console
+from rich.control import Control
 from rich.live import Live
 from rich.style import Style as Look
 from rich.text import Text
@@ -16,7 +18,8 @@ from display.animation import MS, OneShots
 from display.keys import KeyLabels
 from display.port import DisplayError
 from display.prompts import next_change_ns as next_prompt_ns
-from display.text_table import COLUMNS, LETTERS, ROWS, SYMBOLS, Cell, Style, draw_text
+from display.text_grid import COLUMNS, ROWS, Cell, Style
+from display.text_table import LETTERS, SYMBOLS, draw_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
 
@@ -43,6 +46,7 @@ _LOOKS: Final[dict[Style, Look]] = {
     Style.CARD_H: _look(palette.SUIT_COLOURS["H"], palette.IVORY, bold=True),
     Style.CARD_D: _look(palette.SUIT_COLOURS["D"], palette.IVORY, bold=True),
     Style.CARD_C: _look(palette.SUIT_COLOURS["C"], palette.IVORY, bold=True),
+    Style.CARD_X: _look(palette.JOKER, palette.IVORY, bold=True),
     Style.LOCKED: Look(dim=True),
 }
 
@@ -54,24 +58,32 @@ class TerminalDisplay:
     are plain ASCII.
 
     Args:
-        key_labels: the keys to show.
+        key_labels: the keys to show, of the players who play on them; None if they aren't read at all.
         console: where to draw; None is the standard output.
+        notice: a line to show quietly all the time.
 
     Raises:
         DisplayError: the output is no terminal.
     """
 
-    def __init__(self, key_labels: KeyLabels | None = None, console: Console | None = None) -> None:
-        self._console = console or Console(highlight=False)
+    def __init__(
+        self,
+        key_labels: KeyLabels | None = None,
+        console: Console | None = None,
+        notice: str | None = None,
+    ) -> None:
+        self._console = console or _standard_console()
         if not self._console.is_terminal:
             raise DisplayError(
                 "The standard output is no terminal, so there is nothing to draw the table on. "
                 "Run the program in a terminal without redirecting its output, or choose another display."
             )
         self._key_labels = key_labels
+        self._notice = notice
         self._ascii = not self._console.encoding.lower().replace("-", "").startswith("utf8")
         self._shots = OneShots()
         self._shown: list[list[Cell]] | None = None
+        self._drawn_at = self._console.size
         self._live = Live(
             console=self._console,
             screen=True,
@@ -83,19 +95,36 @@ class TerminalDisplay:
 
     def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
         """Draw the table if it differs from what stands there; see `display.port.Display.show`."""
-        self._shots = self._shots.after(events, now_ns)
+        self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
         suits: Mapping[str, str] = LETTERS if self._ascii else SYMBOLS
-        cells = draw_text(view, self._shots, now_ns, self._key_labels, suits).cells
+        cells = draw_text(view, self._shots, now_ns, self._key_labels, self._notice, suits).cells
         if cells != self._shown:
             self._shown = cells
-            self.redraw()
+            self._draw()
         return self._next_ns(view, now_ns)
 
     def redraw(self) -> None:
-        """Draw the last picture again, for the size that the terminal has now."""
+        """Draw the last picture again on a cleared page, for the size that the terminal has now."""
+        if self._live.is_started:
+            self._console.control(Control.clear())
+        self._draw()
+
+    def close(self) -> None:
+        """Bring back the terminal's page and cursor."""
+        with contextlib.suppress(OSError):
+            if self._live.is_started:
+                # Some terminals would show parts of a page that was resized above their prompt.
+                self._console.control(Control.clear())
+            self._live.stop()
+
+    def _draw(self) -> None:
         if self._shown is None or not self._live.is_started:
             return
-        width, height = self._console.size
+        width, height = size = self._console.size
+        if size != self._drawn_at:
+            # A terminal that was resized has moved about what stood there.
+            self._console.control(Control.clear())
+            self._drawn_at = size
         if width < COLUMNS or height < ROWS:
             message = Text(
                 f"Please make the terminal {COLUMNS} x {ROWS} or larger; it is {width} x {height}."
@@ -104,11 +133,6 @@ class TerminalDisplay:
             return
         page = Text("\n", no_wrap=True, end="").join(self._row(row) for row in self._shown)
         self._live.update(Align.center(page, vertical="middle", height=height), refresh=True)
-
-    def close(self) -> None:
-        """Bring back the terminal's page and cursor."""
-        with contextlib.suppress(OSError):
-            self._live.stop()
 
     def _row(self, row: list[Cell]) -> Text:
         line = Text(no_wrap=True, end="")
@@ -123,11 +147,18 @@ class TerminalDisplay:
         return None if first is None else max(first, now_ns + _STEP_NS)
 
 
+def _standard_console() -> Console:
+    # These two would fix the size for good, whatever becomes of the terminal.
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return Console(highlight=False, _environ=environment)
+
+
 _TO_ASCII: Final = str.maketrans(
     {
         **dict.fromkeys("╭╮╰╯┌┐└┘╔╗╚╝", "+"),
         **dict.fromkeys("─╌┄═━–", "-"),
         **dict.fromkeys("│╎┊║", "|"),
         "▒": "#",
+        "×": "x",
     }
 )

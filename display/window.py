@@ -96,14 +96,22 @@ class WindowDisplay:
 
     Args:
         size_px: width and height of the window; None takes what suits the screen.
-        key_labels: the keys to show below the cards, for playing on a keyboard.
+        key_labels: the keys to show below the cards, of the players who play on the keyboard; None if it
+            isn't read at all.
+        notice: a line to show quietly all the time.
 
     Raises:
         DisplayError: there is no screen, or it can't be used.
     """
 
-    def __init__(self, size_px: tuple[int, int] | None = None, key_labels: KeyLabels | None = None) -> None:
+    def __init__(
+        self,
+        size_px: tuple[int, int] | None = None,
+        key_labels: KeyLabels | None = None,
+        notice: str | None = None,
+    ) -> None:
         self._key_labels = key_labels
+        self._notice = notice
         self._shots = OneShots()
         self._last: tuple[TableView, int] | None = None
         try:
@@ -117,12 +125,12 @@ class WindowDisplay:
         except DisplayError:
             pygame.display.quit()
             raise
-        self._painter = Painter(surface.get_size(), key_labels)
+        self._painter = Painter(surface.get_size(), key_labels, notice)
         self._painter.prepare()
 
     def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
         """Draw what has changed; see `display.port.Display.show`."""
-        self._shots = self._shots.after(events, now_ns)
+        self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
         self._last = (view, now_ns)
         self._paint()
         return next_change_ns(view, self._shots, now_ns)
@@ -142,7 +150,7 @@ class WindowDisplay:
         surface = pygame.display.get_surface()
         assert surface is not None, "the display is open, but has no window"
         if surface.get_size() != self._painter.size_px:
-            self._painter = Painter(surface.get_size(), self._key_labels)
+            self._painter = Painter(surface.get_size(), self._key_labels, self._notice)
         view, now_ns = self._last
         changed = self._painter.paint(surface, view, self._shots, now_ns)
         if changed:

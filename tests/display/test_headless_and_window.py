@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from display.animation import MS
+from display.animation import MS, NUDGE_AFTER_NS
 from display.gallery import NOW_NS, main, scenarios
 from display.headless import HeadlessDisplay
 from display.layout import lay_out
@@ -52,7 +52,7 @@ def test_a_headless_display_never_asks_for_a_frame_and_has_the_right_picture_all
     assert isinstance(display, HeadlessDisplay)
     for scenario in scenarios():
         assert display.show(scenario.view, scenario.events, NOW_NS) is None
-    display.show(NAMED["play"].view, (), NOW_NS + 20_000 * MS)
+    display.show(NAMED["play"].view, (), NOW_NS + 6_000 * MS)
     assert display.picture().get_buffer().raw == picture_of("play")
 
 
@@ -115,6 +115,32 @@ def test_a_resized_window_is_laid_out_anew(blind: pytest.MonkeyPatch) -> None:
     pygame.display.set_mode(SIZE_PX, pygame.RESIZABLE)
     window.redraw()
     assert on_screen() == picture_of("play")
+
+
+def test_a_window_shows_keys_and_a_notice_as_a_headless_picture_does(blind: pytest.MonkeyPatch) -> None:
+    scenario = NAMED["keys-and-notice"]
+    window = WindowDisplay(SIZE_PX, scenario.key_labels, scenario.notice)
+    window.show(scenario.view, (), NOW_NS)
+    headless = HeadlessDisplay(SIZE_PX, scenario.key_labels, scenario.notice)
+    headless.show(scenario.view, (), NOW_NS)
+    assert on_screen() == headless.picture().get_buffer().raw != picture_of("keys-and-notice")
+
+
+def test_a_window_asks_for_the_moment_at_which_it_tells_a_player_to_play(blind: pytest.MonkeyPatch) -> None:
+    window = WindowDisplay(SIZE_PX)
+    view = NAMED["play"].view
+    assert window.show(view, (), NOW_NS) == NOW_NS + NUDGE_AFTER_NS
+    before = on_screen()
+    assert window.show(view, (), NOW_NS + NUDGE_AFTER_NS) is None
+    assert on_screen() != before
+
+
+@pytest.mark.parametrize("size_px", [(639, 359), (320, 200), (200, 400), (30, 20)])
+def test_a_window_can_be_made_very_small(blind: pytest.MonkeyPatch, size_px: tuple[int, int]) -> None:
+    scenario = NAMED["keys-and-notice"]
+    window = WindowDisplay(size_px, scenario.key_labels, scenario.notice)
+    for other in scenarios():
+        window.show(other.view, other.events, NOW_NS)
 
 
 def test_closing_a_window_twice_is_allowed(blind: pytest.MonkeyPatch) -> None:

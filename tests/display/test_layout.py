@@ -7,7 +7,7 @@ from display.layout import Layout, lay_out
 from tests.display.tables import SIZES_PX
 
 
-def everything(layout: Layout) -> dict[str, Box]:
+def everything(layout: Layout, with_notice: bool) -> dict[str, Box]:
     seat = layout.seat
     boxes: dict[str, Box] = {}
     for player in (1, 2):
@@ -25,7 +25,9 @@ def everything(layout: Layout) -> dict[str, Box]:
             name: getattr(seat, name)
             for name in ("edge", "prompt", "bar", "digit", "name", "score", "other_score", "draw_strip")
         }
-        named["draw_count"] = seat.draw_count
+        named |= {"draw_count": seat.draw_count, "legend": seat.legend}
+        if with_notice:
+            named["notice"] = seat.notice
         boxes |= {f"{name} of {player}": layout.place(player, box) for name, box in named.items()}
     for side, pile in layout.piles.items():
         boxes |= {f"top {side}": pile.top, f"side {side}": pile.side}
@@ -33,11 +35,14 @@ def everything(layout: Layout) -> dict[str, Box]:
     return boxes
 
 
+@pytest.mark.parametrize("with_notice", [False, True])
 @pytest.mark.parametrize("with_keys", [False, True])
 @pytest.mark.parametrize("size_px", SIZES_PX)
-def test_nothing_is_cut_off_and_nothing_overlaps(size_px: tuple[int, int], with_keys: bool) -> None:
-    layout = lay_out(size_px, with_keys=with_keys)
-    boxes = everything(layout)
+def test_nothing_is_cut_off_and_nothing_overlaps(
+    size_px: tuple[int, int], with_keys: bool, with_notice: bool
+) -> None:
+    layout = lay_out(size_px, with_keys=with_keys, with_notice=with_notice)
+    boxes = everything(layout, with_notice)
     for name, box in boxes.items():
         assert box.width > 0, name
         assert box.height > 0, name
@@ -66,6 +71,12 @@ def test_hand_cards_are_evenly_spaced_about_the_middle_like_the_buttons(size_px:
     assert abs(margin_left - margin_right) <= 1
 
 
+@pytest.mark.parametrize("size_px", [(640, 360), (800, 480), (1920, 1080)])
+def test_a_key_is_high_enough_to_read_its_label(size_px: tuple[int, int]) -> None:
+    seat = lay_out(size_px, with_keys=True).seat
+    assert all(box.height >= 18 for box in (*seat.keys, *seat.key_notes, seat.legend))
+
+
 def test_a_very_wide_or_high_window_shows_the_table_in_its_middle() -> None:
     wide, high = lay_out((3440, 1440)), lay_out((1000, 1600))
     assert wide.area == Box(440, 0, 2560, 1440)
@@ -73,4 +84,4 @@ def test_a_very_wide_or_high_window_shows_the_table_in_its_middle() -> None:
 
 
 def test_a_tiny_window_cuts_the_table_off_instead_of_failing() -> None:
-    assert lay_out((100, 50)).area == Box(0, 0, 640, 360)
+    assert lay_out((100, 50)).area == Box(0, 0, 160, 90)

@@ -25,6 +25,10 @@ def test_ranks_stand_out_from_their_card(suit: str) -> None:
     assert contrast(palette.SUIT_COLOURS[suit], palette.IVORY) >= 4.5
 
 
+def test_a_joker_stands_out_from_its_card() -> None:
+    assert contrast(palette.JOKER, palette.IVORY) >= 4.5
+
+
 @pytest.mark.parametrize(
     "colour", [palette.IVORY, palette.GREY, palette.ATTENTION, *palette.PLAYER_COLOURS.values()]
 )

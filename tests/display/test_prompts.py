@@ -2,8 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from display.animation import FRAME_NS, MS, OneShots
-from display.gallery import NOW_NS, ONE, TWO, table
+from display.animation import FRAME_NS, MS, NUDGE_AFTER_NS, OneShots
+from display.gallery import NOW_NS, ONE, OUT, STOCKS_TWO, TWO, stocks, table
 from display.prompts import Tone, bar_for, prompt_for
 from display.table import next_change_ns
 from firmware.game.cards import Card
@@ -14,13 +14,19 @@ from firmware.game.events import (
     FalseSlap,
     Locked,
     Misplay,
-    Out,
     Played,
     Player,
     Reshuffled,
+    RoundOver,
 )
-from firmware.game.view import Phase, SeatView, TableView
+from firmware.game.view import Ask, Phase, TableView
 from tests.display.tables import NAMED
+
+ROUNDS: list[tuple[Player | None, str]] = [
+    (1, "You slapped first: the smaller pile is yours"),
+    (2, "Purple slapped first: the larger pile is yours"),
+    (None, "This round is yours"),
+]
 
 
 def told(name: str, player: Player, after_ms: int = 0) -> str:
@@ -41,11 +47,23 @@ def told(name: str, player: Player, after_ms: int = 0) -> str:
         ("stuck-together", "Ready – waiting for Purple", "Stuck: press action for new cards"),
         ("claim", "Hit your slap pad to win", "Orange is out and may claim – play on"),
         ("claim-missed", "Purple was too late and takes 7 cards", "Too late: you take 7 cards"),
-        ("false-slap", "Nothing to claim", ""),
+        ("false-slap", "No slap needed", ""),
         ("reshuffled", "New side piles", "New side piles"),
-        ("won", "Press action for the next game", "Orange won the game – Press action for the next game"),
-        ("match-won", "Press action for a new match", "Orange won the match – Press action for a new match"),
-        ("action-held", "Right pile first", ""),
+        ("won", "Press action for the next game", "Press action for the next game"),
+        ("match-won", "Press action for a new match", "Press action for a new match"),
+        ("action-held", "Action: right pile first, if both fit", ""),
+        ("race", "The first slap wins", "The first slap wins"),
+        ("refill", "Press action to draw cards", ""),
+        ("refill-later", "Press action to draw cards", ""),
+        ("spit-ready", "Press action", "Press action"),
+        ("spit-play", "", ""),
+        ("spit-one-pile", "", ""),
+        ("spit-slap", "The first slap takes the smaller pile", "The first slap takes the smaller pile"),
+        (
+            "spit-round-over",
+            "Purple slapped first: the larger pile is yours – Press action",
+            "You slapped first: the smaller pile is yours – Press action",
+        ),
     ],
 )
 def test_each_player_is_told_what_the_phase_asks_for(name: str, orange: str, purple: str) -> None:
@@ -53,49 +71,108 @@ def test_each_player_is_told_what_the_phase_asks_for(name: str, orange: str, pur
     assert told(name, 2) == purple
 
 
-def test_a_winner_with_cards_left_is_told_so_in_the_line() -> None:
-    view = table(ONE, TWO, phase=Phase.WON, winner=2)
-    assert prompt_for(view, 2, OneShots(), 0).text == "You won the game – Press action for the next game"
-    assert prompt_for(view, 1, OneShots(), 0).text == "Purple won the game – Press action for the next game"
+@pytest.mark.parametrize(
+    ("name", "orange", "purple"),
+    [
+        ("won", "You won", "Orange won"),
+        ("match-won", "You won the match", "Orange won the match"),
+        ("claim", "SLAP!", ""),
+        ("race", "SLAP!", "SLAP!"),
+        ("spit-slap", "SLAP!", "SLAP!"),
+    ],
+)
+def test_what_decides_the_game_is_called_in_large_letters(name: str, orange: str, purple: str) -> None:
+    view = NAMED[name].view
+    assert prompt_for(view, 1, OneShots(), NOW_NS).call == orange
+    assert prompt_for(view, 2, OneShots(), NOW_NS).call == purple
 
 
-def test_whoever_is_out_is_called_to_slap() -> None:
-    view = NAMED["claim"].view
-    assert prompt_for(view, 1, OneShots(), NOW_NS).call == "SLAP!"
-    assert prompt_for(view, 2, OneShots(), NOW_NS).call == ""
+def test_the_loser_is_told_calmly() -> None:
+    view = NAMED["won"].view
+    assert prompt_for(view, 1, OneShots(), NOW_NS).call_tone is Tone.CLAIM
+    assert prompt_for(view, 2, OneShots(), NOW_NS).call_tone is Tone.ASK
 
 
-def test_manual_refill_asks_for_action_when_a_slot_is_empty() -> None:
-    view = table(replace(ONE, hand=(None, *ONE.hand[1:])), TWO)
-    assert prompt_for(view, 1, OneShots(), 0).text == "Press action to draw"
+def test_filling_the_hand_is_demanded_only_if_nothing_else_gets_the_game_on() -> None:
+    assert prompt_for(NAMED["refill"].view, 1, OneShots(), NOW_NS).tone is Tone.ASK
+    assert prompt_for(NAMED["refill-later"].view, 1, OneShots(), NOW_NS).tone is Tone.QUIET
+
+
+def test_an_empty_stock_is_not_filled_by_action() -> None:
+    view = table(stocks("TD -- AH QS 8D", (5, 0, 1, 1, 1)), STOCKS_TWO, game="spit")
+    assert prompt_for(view, 1, OneShots(), NOW_NS).text == ""
+
+
+@pytest.mark.parametrize(("slapped", "told_to_orange"), ROUNDS)
+def test_a_rounds_end_is_told_although_the_next_is_dealt_at_once(
+    slapped: Player | None, told_to_orange: str
+) -> None:
+    shots = OneShots().after([RoundOver(NOW_NS, 1, slapped), Dealt(NOW_NS)], NOW_NS)
+    view = NAMED["spit-ready"].view
+    assert prompt_for(view, 1, shots, NOW_NS).text == f"{told_to_orange} – Press action"
+    ready = replace(view, seats={**view.seats, 1: replace(view.seats[1], ready=True, asked=None)})
+    assert prompt_for(ready, 1, shots, NOW_NS).text == "Ready – waiting for Purple"
+
+
+def test_who_could_play_but_sits_still_is_told_after_ten_seconds() -> None:
+    view = NAMED["play"].view
+    shots = OneShots().seeing(view, NOW_NS)
+    assert next_change_ns(view, shots, NOW_NS) == NOW_NS + NUDGE_AFTER_NS
+    assert prompt_for(view, 1, shots, NOW_NS + NUDGE_AFTER_NS - 1).text == ""
+    assert prompt_for(view, 1, shots, NOW_NS + NUDGE_AFTER_NS).text == "You can play a card"
+    assert next_change_ns(view, shots, NOW_NS + NUDGE_AFTER_NS) is None
+
+
+def test_a_played_card_starts_the_ten_seconds_anew_for_that_player_only() -> None:
+    view = NAMED["play"].view
+    later_ns = NOW_NS + 6000 * MS
+    played = replace(view, seats={**view.seats, 1: replace(ONE, hand=TWO.hand, asked=Ask.PLAY)})
+    shots = OneShots().seeing(view, NOW_NS).seeing(view, NOW_NS + MS).seeing(played, later_ns)
+    assert not shots.nudges(1, NOW_NS + NUDGE_AFTER_NS)
+    assert shots.nudges(1, later_ns + NUDGE_AFTER_NS)
+    assert shots.nudges(2, NOW_NS + NUDGE_AFTER_NS)
+
+
+def test_who_cannot_play_is_not_told_to() -> None:
+    view = NAMED["misplay"].view
+    shots = OneShots().seeing(view, NOW_NS)
+    assert not shots.nudges(1, NOW_NS + 2 * NUDGE_AFTER_NS)
 
 
 def test_a_notice_goes_after_a_while() -> None:
-    assert told("false-slap", 1, 1000) == "Nothing to claim"
+    assert told("false-slap", 1, 1000) == "No slap needed"
     assert told("false-slap", 1, 1200) == ""
 
 
 @pytest.mark.parametrize("lockout_ms", [500, 3000])
 def test_the_bar_is_full_at_the_misplay_whatever_the_lockout(lockout_ms: int) -> None:
-    view = table(replace(ONE, locked_until_ns=NOW_NS + lockout_ms * MS), TWO)
-    shots = OneShots().after([Misplay(NOW_NS, 1, 1)], NOW_NS)
-    bar = bar_for(view, 1, shots, NOW_NS)
+    locked = replace(ONE, locked_until_ns=NOW_NS + lockout_ms * MS)
+    view = table(locked, TWO, lockout_ns=lockout_ms * MS)
+    bar = bar_for(view, 1, NOW_NS)
     assert bar is not None
     assert bar.left_ns == bar.whole_ns == lockout_ms * MS
-    later = bar_for(view, 1, shots, NOW_NS + lockout_ms * MS // 4)
+    later = bar_for(view, 1, NOW_NS + lockout_ms * MS // 4)
     assert later is not None
     assert later.left_ns * 4 == later.whole_ns * 3
     assert later.tone is Tone.ALARM
-    assert bar_for(view, 1, shots, NOW_NS + lockout_ms * MS) is None
-    assert bar_for(view, 2, shots, NOW_NS) is None
+    assert bar_for(view, 1, NOW_NS + lockout_ms * MS) is None
+    assert bar_for(view, 2, NOW_NS) is None
 
 
-def test_the_claims_bar_is_measured_from_going_out() -> None:
-    seat = SeatView((None,) * 5, 0, 0, False, False, None, NOW_NS + 10_000 * MS)
-    view = table(seat, TWO)
-    bar = bar_for(view, 1, OneShots().after([Out(NOW_NS, 1)], NOW_NS), NOW_NS + 5000 * MS)
+def test_the_claims_bar_is_full_when_the_window_opens() -> None:
+    view = table(replace(OUT, claim_until_ns=NOW_NS + 10_000 * MS), TWO, claim_window_ns=10_000 * MS)
+    bar = bar_for(view, 1, NOW_NS + 5000 * MS)
     assert bar is not None
     assert bar.left_ns * 2 == bar.whole_ns == 10_000 * MS
+    assert bar_for(view, 2, NOW_NS + 5000 * MS) is None
+
+
+@pytest.mark.parametrize("name", ["race", "spit-slap"])
+def test_both_see_the_time_in_which_both_may_slap(name: str) -> None:
+    bars = [bar_for(NAMED[name].view, player, NOW_NS) for player in (1, 2)]
+    assert bars[0] is not None
+    assert bars[0] == bars[1]
+    assert next_after(NAMED[name].view) == FRAME_NS
 
 
 def next_after(view: TableView, event: Event | None = None, now_ns: int = NOW_NS) -> int | None:

@@ -9,18 +9,19 @@ from display.animation import MS, OneShots
 from display.atlas import Atlas
 from display.frame import Frame
 from display.gallery import NOW_NS
+from display.keys import KeyLabels
 from display.layout import lay_out
 from display.painter import Painter
 from display.scene import Sprite
 from display.sdl import pygame
 from display.table import table_sprites
-from firmware.game.cards import DECK, Card
+from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Event, Played
 from firmware.game.view import TableView
 from tests.display.tables import NAMED, SIZES_PX, frames
 
 SMALL_PX = (640, 360)
-KEYS = {1: {"card1": "1", "action": "A", "slap": "Space"}, 2: {"card5": "0"}}
+KEYS: KeyLabels = {1: {"card1": "1", "action": "A", "slap": "Space"}, 2: {"card5": "0"}}
 LAYOUT = lay_out((800, 480))
 ATLAS = Atlas(LAYOUT)
 PAINTER = Painter(SMALL_PX)
@@ -56,11 +57,11 @@ def test_any_sequence_of_frames_ends_in_the_picture_of_the_last_one(
 @pytest.mark.parametrize("name", NAMED)
 @pytest.mark.parametrize("size_px", [(800, 480), (1280, 1024)])
 def test_every_sprite_lies_on_the_screen(name: str, size_px: tuple[int, int]) -> None:
-    layout = lay_out(size_px, with_keys=True)
+    layout = lay_out(size_px, with_keys=True, with_notice=True)
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
     frame = Frame(scenario.view, shots, NOW_NS, layout, Atlas(layout))
-    for sprite in table_sprites(frame, KEYS):  # type: ignore[arg-type]
+    for sprite in table_sprites(frame, KEYS, scenario.notice):
         assert layout.area.contains(sprite.box), sprite.key
 
 
@@ -129,12 +130,80 @@ def test_a_playable_hand_is_raised_and_outlined_and_a_locked_one_flat_and_grey()
     assert (("outline", 1), 2) in locked, "the other player goes on"
 
 
-def test_a_top_bears_the_mark_of_who_played_it_on_that_players_edge() -> None:
-    marked = sprites("play-marked")
+def test_the_last_played_card_bears_its_players_mark_on_that_players_edge() -> None:
+    purple, orange = sprites("play-marked"), sprites("joker-played")
     pile = LAYOUT.piles
-    assert marked["mark", "left"].box.bottom > pile["left"].top.bottom
-    assert marked["mark", "right"].box.top < pile["right"].top.top
+    assert purple["mark", "right"].box.top < pile["right"].top.top
+    assert ("mark", "left") not in purple, "played before that"
+    assert orange["mark", "right"].box.bottom > pile["right"].top.bottom
     assert ("mark", "left") not in sprites("play")
+
+
+def test_jokers_look_like_no_card_and_a_played_one_unlike_what_it_stands_for() -> None:
+    joker, king = JOKERS[0], Card("KS")
+    faces = [ATLAS.top(joker), ATLAS.top(joker, king), ATLAS.top(king), ATLAS.top(joker, Card("KD"))]
+    assert len({face.get_buffer().raw for face in faces}) == len(faces)
+    assert all(same(face, pygame.transform.rotate(face, 180)) for face in faces)
+    hands = {ATLAS.hand(card, 1).get_buffer().raw for card in DECK}
+    assert ATLAS.hand(joker, 1).get_buffer().raw not in hands
+    assert same(ATLAS.hand(joker, 1), ATLAS.hand(JOKERS[1], 1)), "two jokers are worth the same"
+
+
+def test_a_played_joker_shows_what_it_stands_for() -> None:
+    assert sprites("joker-played")["top", "right"].surface is ATLAS.top(Card("X1"), Card("KS"))
+    assert sprites("joker-wild")["top", "left"].surface is ATLAS.top(Card("X1"))
+
+
+def test_spit_has_no_side_piles_and_an_empty_place_where_no_card_lies() -> None:
+    for name in ("spit-ready", "spit-one-pile"):
+        shown = sprites(name)
+        assert not [key for key in shown if isinstance(key, tuple) and key[0] in ("side", ("count", "left"))]
+        assert shown["top", "right"].surface is ATLAS.place(LAYOUT.piles["right"].top[2:])
+
+
+def test_a_stock_shows_how_many_cards_it_has() -> None:
+    shown = sprites("spit-play")
+    assert (("badge", 1), 1) not in shown, "the card that is seen is the only one"
+    assert shown[("badge", 3), 1].surface is ATLAS.badge(3, 1)
+    sheets = [key for key in shown if isinstance(key, tuple) and key[0] in (("sheet", 3, 1), ("sheet", 3, 2))]
+    assert len([key for key in sheets if key[1] == 1]) == 2
+
+
+def test_an_empty_stock_that_can_be_filled_says_so() -> None:
+    shown = sprites("spit-play")
+    assert (("sign", 2), 2) in shown
+    assert (("sign", 2), 2) not in sprites("spit-slap")
+
+
+def test_a_moved_card_is_told_at_its_new_place() -> None:
+    assert (("sign", 2), 1) in sprites("spit-moved")
+
+
+def test_for_the_slap_both_see_how_large_the_piles_are() -> None:
+    shown = sprites("spit-slap")
+    assert {(("count", side), player) for side in ("left", "right") for player in (1, 2)} <= shown.keys()
+
+
+@pytest.mark.parametrize("name", ["won", "match-won", "spit-won"])
+def test_the_result_is_large_for_the_loser_as_well_in_place_of_the_cards(name: str) -> None:
+    shown = sprites(name)
+    assert ("call", 1) in shown
+    assert ("call", 2) in shown
+    assert not [key for key in shown if isinstance(key, tuple) and key[0] == ("card", 1)]
+
+
+def key_names(key_labels: KeyLabels | None) -> set[tuple[int, str]]:
+    layout = lay_out((800, 480), with_keys=bool(key_labels))
+    frame = Frame(NAMED["play"].view, OneShots(), NOW_NS, layout, ATLAS)
+    keys = (sprite.key for sprite in table_sprites(frame, key_labels))
+    return {(key[1], key[2]) for key in keys if isinstance(key, tuple) and key[0] == "key"}
+
+
+def test_keys_are_shown_of_people_only_and_how_to_leave_wherever_keys_are_read() -> None:
+    assert key_names(None) == set()
+    assert key_names({}) == {(1, "leave")}
+    assert {player for player, _ in key_names({1: KEYS[1]})} == {1}
+    assert (1, "leave") in key_names({2: KEYS[2]})
 
 
 def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:

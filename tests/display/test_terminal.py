@@ -1,3 +1,6 @@
+import os
+import pty
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -6,18 +9,20 @@ from typing import TextIO
 
 import pytest
 from hypothesis import given, settings
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
-from display.animation import MS, OneShots
+from display.animation import MS, NUDGE_AFTER_NS, OneShots
 from display.gallery import NOW_NS, ONE, TWO, table
+from display.keys import KeyLabels
 from display.port import Display, DisplayError
 from display.terminal import TerminalDisplay
-from display.text_table import COLUMNS, ROWS, draw_text, plain_text
+from display.text_grid import COLUMNS, ROWS
+from display.text_table import draw_text, plain_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
 from tests.display.tables import NAMED, frames
 
-KEYS = {
+KEYS: KeyLabels = {
     1: {"card1": "1", "card2": "2", "card3": "3", "card4": "4", "card5": "5", "action": "A", "slap": "Space"},
     2: {
         "card1": "6",
@@ -29,6 +34,7 @@ KEYS = {
         "slap": "Return",
     },
 }
+CLEAR = "\x1b[2J"
 OTHER_PAGE, FIRST_PAGE, CURSOR_OFF, CURSOR_ON = "\x1b[?1049h", "\x1b[?1049l", "\x1b[?25l", "\x1b[?25h"
 
 
@@ -67,23 +73,76 @@ def test_a_sign_stands_at_its_card() -> None:
     assert "beaten" in text_of("beaten")
 
 
-def test_the_text_says_who_played_the_tops_and_what_is_asked() -> None:
-    assert "Orange ━" in text_of("play-marked")
+def test_the_text_says_who_played_the_last_card_and_what_is_asked() -> None:
+    assert "Orange ━" in text_of("joker-played")
     assert "Purple ═" in text_of("play-marked")
-    assert "SLAP!  Hit your slap pad to win" in text_of("claim")
+    assert "Orange ━" not in text_of("play-marked"), "played before that"
     assert "Stuck: new cards in 1.3 s" in text_of("stuck")
-    assert "You won the game  Press action for the next game" in text_of("won")
+    assert "Hit your slap pad to win" in text_of("claim")
+    assert "Press action for the next game" in text_of("won")
+
+
+def test_what_decides_the_game_stands_large_where_the_cards_were() -> None:
+    for name, words in (("claim", "S L A P !"), ("won", "Y O U   W O N"), ("won", "O R A N G E   W O N")):
+        assert words in text_of(name)
+    assert "10♦" not in text_of("won")
+    assert "SLAP!  The first slap wins" in text_of("race"), "who has cards left plays on"
+
+
+def test_a_joker_says_what_it_stands_for_or_that_any_card_fits() -> None:
+    assert text_of("joker-in-hand").count("JOKER") == 2
+    rows = text_of("joker-played").split("\n")
+    assert "K♠" in rows[11]
+    assert "joker" in rows[12]
+    rows = text_of("joker-wild").split("\n")
+    assert "JOKER" in rows[11]
+    assert "any card" in rows[12]
+
+
+def test_spit_shows_its_stocks_and_nothing_beside_the_middle() -> None:
+    text = text_of("spit-play")
+    for words in ("×2", "×3", "×4", "×5", "11 spit", "8 spit", "move here"):
+        assert words in text
+    assert "×1" not in text
+    assert "▒" not in "".join(text.split("\n")[9:14])
+    assert "moved" in text_of("spit-moved")
+    for words in ("5 cards", "8 cards"):
+        assert words in text_of("spit-slap")
 
 
 def test_the_keys_are_shown_below_the_cards_and_by_name() -> None:
-    text = draw_text(NAMED["play"].view, OneShots(), NOW_NS, KEYS).text()  # type: ignore[arg-type]
+    text = draw_text(NAMED["play"].view, OneShots(), NOW_NS, KEYS).text()
     for words in ("[1]", "[5]", "[6]", "[0]", "Orange: A = action, Space = slap", "Return = slap"):
         assert words in text
 
 
+def footer(key_labels: KeyLabels | None, notice: str | None = None) -> tuple[str, str]:
+    """The first and the last line."""
+    lines = draw_text(NAMED["play"].view, OneShots(), NOW_NS, key_labels, notice).text().split("\n")
+    return lines[0], lines[-1]
+
+
+def test_keys_are_shown_of_people_only_and_how_to_leave_wherever_keys_are_read() -> None:
+    assert footer(None)[1] == ""
+    assert footer({})[1].strip() == "Q leaves"
+    orange, purple = "Orange: A = action, Space = slap", "Purple: L = action, Return = slap"
+    assert re.split("  +", footer({1: KEYS[1]})[1].strip()) == [orange, "Q leaves"]
+    assert re.split("  +", footer(KEYS)[1].strip()) == [orange, "Q leaves", purple]
+
+
+def test_a_notice_stands_between_the_name_and_the_draw_pile() -> None:
+    notice = "Demonstration – press Q to leave"
+    assert f" {notice} " in footer({}, notice)[0]
+    many = replace(NAMED["many"].view, seats={1: ONE, 2: replace(TWO, draw_count=46, score=125)})
+    line = draw_text(many, OneShots(), NOW_NS, {}, notice).text().split("\n")[0]
+    assert "125 of 500" in line
+    assert f" {notice} " in line
+    assert "46 left" in line
+
+
 def test_the_terminal_gets_its_page_and_cursor_back() -> None:
     file = StringIO()
-    display: Display = TerminalDisplay(KEYS, console=terminal(file))  # type: ignore[arg-type]
+    display: Display = TerminalDisplay(KEYS, console=terminal(file))
     display.show(NAMED["play"].view, (), NOW_NS)
     shown = file.getvalue()
     assert OTHER_PAGE in shown
@@ -102,7 +161,7 @@ def test_a_picture_that_stays_the_same_is_not_written_again() -> None:
     display = TerminalDisplay(console=terminal(file))
     display.show(NAMED["play"].view, (), NOW_NS)
     written = len(file.getvalue())
-    assert display.show(NAMED["play"].view, (), NOW_NS + MS) is None
+    assert display.show(NAMED["play"].view, (), NOW_NS + MS) == NOW_NS + NUDGE_AFTER_NS
     assert len(file.getvalue()) == written
     display.redraw()
     assert len(file.getvalue()) > written
@@ -146,6 +205,51 @@ def test_a_terminal_that_is_too_small_is_told_so() -> None:
     display.show(NAMED["play"].view, (), NOW_NS)
     display.close()
     assert "80 x 24" in file.getvalue()
+
+
+def test_a_resized_terminal_is_cleared_and_drawn_anew_for_its_size() -> None:
+    file = StringIO()
+    console = terminal(file, width=100, height=30)
+    display = TerminalDisplay(console=console)
+    display.show(NAMED["play"].view, (), NOW_NS)
+    assert CLEAR not in file.getvalue()
+    for width, height, words in ((60, 20, "it is 60 x 20"), (90, 24, "Orange"), (70, 24, "it is 70 x 24")):
+        file.truncate(file.seek(0))
+        console.size = ConsoleDimensions(width, height)
+        display.redraw()
+        assert CLEAR in file.getvalue()
+        assert words in file.getvalue()
+    display.close()
+
+
+def test_a_size_that_nobody_reported_is_noticed_with_the_next_change() -> None:
+    file = StringIO()
+    console = terminal(file)
+    display = TerminalDisplay(console=console)
+    display.show(NAMED["play"].view, (), NOW_NS)
+    console.size = ConsoleDimensions(90, 25)
+    display.show(NAMED["ready"].view, (), NOW_NS)
+    assert CLEAR in file.getvalue()
+    display.close()
+
+
+def test_the_size_is_the_terminals_even_if_a_shell_has_exported_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = """if True:
+        import os, fcntl, struct, sys, termios
+        from display.gallery import NOW_NS, ONE, TWO, table
+        from display.terminal import TerminalDisplay
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 20, 70, 0, 0))
+        TerminalDisplay().show(table(ONE, TWO), (), NOW_NS)
+    """
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("LINES", "100")
+    far, near = pty.openpty()
+    subprocess.run([sys.executable, "-c", program], stdout=near, timeout=30, check=True)
+    assert b"it is 70 x 20" in os.read(far, 65536)
+    os.close(near)
+    os.close(far)
 
 
 def test_an_output_that_is_no_terminal_is_refused() -> None:
