@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+OLD_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 .DEFAULT_GOAL := help
 .PHONY: help play test lint bench clean
@@ -25,18 +26,21 @@ bench: $(VENV)/.installed-dev ## run the benchmarks (they print ratios)
 clean: ## remove what the other commands made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
+# An environment that is there already, such as one with the system's packages on a Pi, is used as it is.
 $(VENV)/.created:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-	  echo "Speed Cabinet needs Python 3.11 or later as '$(PYTHON)'; found: $$($(PYTHON) --version 2>&1)."; \
-	  echo "Install it (Debian, Raspberry Pi OS: sudo apt install python3), or name one: make $(MAKECMDGOALS) PYTHON=python3.12"; \
-	  exit 1; }
-	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
-	  echo "'$(PYTHON)' has no venv or pip module."; \
-	  echo "Debian, Raspberry Pi OS, Ubuntu: sudo apt install python3-venv   (then run make again)"; \
-	  exit 1; }
-	@echo "Setting up $(VENV) ..."
-	@rm -rf $(VENV)
-	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python $(OLD_ENOUGH) 2>/dev/null || { \
+	  $(PYTHON) $(OLD_ENOUGH) 2>/dev/null || { \
+	    echo "Speed Cabinet needs Python 3.11 or later as '$(PYTHON)'; found: $$($(PYTHON) --version 2>&1)."; \
+	    echo "Install it (Debian, Raspberry Pi OS: sudo apt install python3), or name one:"; \
+	    echo "  make $(MAKECMDGOALS) PYTHON=python3.12"; \
+	    exit 1; }; \
+	  $(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	    echo "'$(PYTHON)' has no venv or pip module."; \
+	    echo "Debian, Raspberry Pi OS, Ubuntu: sudo apt install python3-venv   (then run make again)"; \
+	    exit 1; }; \
+	  echo "Setting up $(VENV) ..."; \
+	  rm -rf $(VENV) && $(PYTHON) -m venv $(VENV) || exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.created pyproject.toml

@@ -5,7 +5,8 @@ import pygame
 import pytest
 
 from hal.events import Control, InputEvent
-from hal.keyboard import KEY_LABELS, KeyboardHal
+from hal.keyboard import KEY_LABELS, KeyboardHal, WindowWatcher
+from hal.mock import START_NS, MockHal
 from hal.port import HalError
 
 MS = 1_000_000
@@ -102,12 +103,13 @@ def test_a_release_without_a_press_is_nothing(hal: KeyboardHal) -> None:
 def test_a_key_held_while_the_focus_goes_is_released_once(hal: KeyboardHal) -> None:
     key(pygame.KSCAN_LSHIFT, True)
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    key(pygame.KSCAN_LSHIFT, False)
     events = hal.read(FAR_NS).events
     assert [(event.control, event.pressed) for event in events] == [
         (Control.ACTION, True),
         (Control.ACTION, False),
     ]
+    key(pygame.KSCAN_LSHIFT, False)
+    assert hal.read(0).events == ()
 
 
 def test_other_keys_are_nothing(hal: KeyboardHal) -> None:
@@ -158,3 +160,19 @@ def test_reading_after_close_is_an_error(hal: KeyboardHal) -> None:
     hal.close()
     with pytest.raises(HalError, match="closed"):
         hal.read(0)
+
+
+def test_beside_the_panels_the_window_can_still_end_the_game_and_ask_to_be_drawn(hal: KeyboardHal) -> None:
+    panels = MockHal([InputEvent(START_NS + 500, 1, Control.SLAP, True)])
+    both = WindowWatcher(panels)
+    assert [event.control for event in both.read(START_NS + 1000).events] == [Control.SLAP]
+    pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+    assert both.read(START_NS + 10**12).exposed
+    key(pygame.KSCAN_ESCAPE, True, pygame.K_ESCAPE)
+    assert both.read(START_NS + 10**12).leave
+
+
+def test_beside_the_panels_keys_press_nothing(hal: KeyboardHal) -> None:
+    key(pygame.KSCAN_1, True)
+    reading = WindowWatcher(MockHal()).read(START_NS + 10**9)
+    assert (reading.events, reading.complete_to_ns) == ((), START_NS + 10**9)

@@ -1,0 +1,156 @@
+"""The benchmarks: `make bench`. Each prints a ratio of two things measured in the same run.
+
+Every pair is measured in turns, several times, and the best of each counts: what else the machine does
+makes both slower, never faster.
+"""
+
+import io
+import os
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory
+
+from firmware.game.games import new_match
+from firmware.game.rules import make_rules
+from firmware.opponents import LEVELS, Opponent
+from firmware.recording import NewMatch, edge_line, new_match_line
+from firmware.referee import Referee, serve
+from firmware.sequencer import Sequencer
+from firmware.session import Session
+from firmware.simulate import Numbers, duel, simulate
+from hal.events import InputEvent
+from hal.gpio import GpioHal
+from hal.wiring import load_wiring
+from tests.bench.tight_loop import plays_of
+
+ROUNDS = 5
+
+
+def best_rates(*tasks: Callable[[], int]) -> list[float]:
+    """How much each task gets done in a second, at its best; a task returns how much it did."""
+    rates = [0.0] * len(tasks)
+    for _ in range(ROUNDS):
+        for number, task in enumerate(tasks):
+            start = time.perf_counter()
+            done = task()
+            rates[number] = max(rates[number], done / (time.perf_counter() - start))
+    return rates
+
+
+def report(name: str, ratio: float, wanted: str, detail: str) -> None:
+    print(f"{name:<58} {ratio:7.2f}   wanted {wanted:<8} {detail}", flush=True)
+
+
+def simulated_plays(level: str) -> int:
+    numbers = Numbers()
+    one, two = (Opponent(player, LEVELS[level], Random(player)) for player in (1, 2))
+    random = Random(1)
+    for _ in range(200):
+        duel(new_match(make_rules(), random, quiet=True), one, two, numbers)
+    return sum(player.plays for player in numbers.players.values())
+
+
+def bench_simulate() -> None:
+    tight, *levels = best_rates(
+        lambda: plays_of(500, 1), *(lambda level=level: simulated_plays(level) for level in LEVELS)
+    )
+    for level, rate in zip(LEVELS, levels, strict=True):
+        report(f"simulate ({level}) / the tightest loop", rate / tight, "≥ 0.35", f"{rate:,.0f} plays/s")
+
+    def games(jobs: int) -> int:
+        simulate(make_rules(), ("medium", "medium"), 4000, 1, jobs)
+        return 4000
+
+    one, two = best_rates(lambda: games(1), lambda: games(2))
+    report("simulate: two jobs / one", two / one, "≥ 1.7", f"{os.cpu_count()} processors")
+
+
+def recorded_match(seconds: int) -> list[bytes]:
+    """The lines of a long match between two computer players."""
+    new = NewMatch(options={"target": 99}, seed=1)
+    edges: list[InputEvent] = []
+    players = [Opponent(player, LEVELS["medium"], Random(player)) for player in (1, 2)]
+    session = Session(Referee(new), Sequencer(Random(0).random), players, edges.append)
+    session.run_before(seconds * 10**9)
+    return [line.encode() for line in (new_match_line(new), *map(edge_line, edges))]
+
+
+class Nowhere(io.StringIO):
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+def bench_referee() -> None:
+    lines = recorded_match(5000)
+    tenth = len(lines) // 10
+
+    def judged(count: int) -> int:
+        serve(lines[:count], Nowhere(), with_state=False)
+        return count
+
+    whole, beginning = best_rates(lambda: judged(len(lines)), lambda: judged(tenth))
+    report("referee: 20,000 / lines a second without state", 20_000 / whole, "≤ 1", f"{whole:,.0f} lines/s")
+    report(
+        "referee: cost of a line, ten times as long a match / short",
+        beginning / whole,
+        "about 1",
+        f"{len(lines):,} lines",
+    )
+
+
+def bench_edge() -> None:
+    wiring = load_wiring()
+    line = wiring.switches[0].line
+    count = 20_000
+    factory = MockFactory()
+    hal = GpioHal(wiring, factory)
+    bare_factory: Any = MockFactory()
+    bare = bare_factory.pin(line)
+    bare.input_with_pull("up")
+    seen: list[tuple[float, int]] = []
+
+    def callback(ticks: float, state: int) -> None:
+        seen.append((ticks, state))
+
+    bare.when_changed = callback
+
+    def drive(pin: Any) -> int:
+        for _ in range(count):
+            pin.drive_low()
+            pin.drive_high()
+        pin.clear_states()
+        return 2 * count
+
+    def drive_ours() -> int:
+        done = drive(factory.pin(line))
+        while hal.read(0).events:
+            pass
+        return done
+
+    bare_rate, our_rate = best_rates(lambda: drive(bare), drive_ours)
+    hal.close()
+    report(
+        "an edge through hal/gpio.py / a bare callback",
+        bare_rate / our_rate,
+        "≤ 4",
+        f"{our_rate:,.0f} edges/s",
+    )
+
+
+def bench_drawing() -> None:
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    from tests.bench.drawing import frames_of_a_moving_card, full_blits, full_redraws
+
+    full, blit, moving = best_rates(full_redraws, full_blits, frames_of_a_moving_card)
+    report("a full redraw / one full-screen blit", blit / full, "≤ 4", f"{1000 / full:.2f} ms at 1920 × 1080")
+    report("a frame with a moving card / a full redraw", full / moving, "≤ 0.15", f"{1000 / moving:.2f} ms")
+
+
+if __name__ == "__main__":
+    bench_simulate()
+    bench_referee()
+    bench_edge()
+    bench_drawing()

@@ -1,0 +1,79 @@
+"""Simulated games are the games of the table, only quicker."""
+
+from random import Random
+
+import pytest
+
+from firmware.game.events import Event, Played, Won
+from firmware.game.games import new_match
+from firmware.game.rules import make_rules
+from firmware.opponents import LEVELS, Opponent
+from firmware.recording import NewMatch
+from firmware.referee import Referee
+from firmware.sequencer import Sequencer
+from firmware.session import Session
+from firmware.simulate import Numbers, duel, simulate
+from tests.firmware.table import S
+
+
+def opponents(levels: tuple[str, str], seed: int) -> list[Opponent]:
+    return [
+        Opponent(player, LEVELS[level], Random(f"{seed} {player}"))
+        for player, level in zip((1, 2), levels, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("preset", ["family", "classic", "slap-race", "jokers", "red-and-black", "spit"])
+@pytest.mark.parametrize("levels", [("easy", "medium"), ("hard", "expert")])
+def test_a_simulated_game_is_the_game_that_the_table_would_see(preset: str, levels: tuple[str, str]) -> None:
+    for seed in range(5):
+        numbers = Numbers()
+        game = new_match(make_rules(preset), Random(seed))
+        length_ns = duel(game, *opponents(levels, seed), numbers)
+        session = Session(
+            Referee(NewMatch(preset, seed=seed)), Sequencer(Random(0).random), opponents(levels, seed)
+        )
+        events: list[Event] = []
+        while not any(isinstance(event, Won) for event in events):
+            events += session.run_before((session.due_ns or 0) + 1)
+        won = next(event for event in events if isinstance(event, Won))
+        assert (won.t, won.player) == (length_ns, game.winner)
+        plays = sum(isinstance(event, Played) for event in events)
+        if preset != "spit":
+            assert plays == sum(player.plays for player in numbers.players.values())
+
+
+def test_the_number_of_jobs_does_not_change_the_numbers() -> None:
+    one, three = (simulate(make_rules(), ("hard", "easy"), 130, 7, jobs) for jobs in (1, 3))
+    assert one.value() == three.value()
+    assert one.lengths_s == three.lengths_s
+
+
+def test_progress_is_told_up_to_the_last_game() -> None:
+    told: list[int] = []
+    simulate(make_rules(), ("easy", "easy"), 120, 7, progress=told.append)
+    assert sum(told) == 120
+
+
+@pytest.mark.parametrize("preset", ["family", "spit"])
+@pytest.mark.parametrize(("better", "worse"), [("medium", "easy"), ("hard", "medium"), ("expert", "hard")])
+def test_each_level_beats_the_one_below_it_in_three_of_four_games(
+    preset: str, better: str, worse: str
+) -> None:
+    games = 600 if preset == "family" else 60
+    numbers = simulate(make_rules(preset), (better, worse), games, 1)
+    # A little less than three quarters is within the chance of so few games.
+    assert numbers.players[1].wins / games > 0.72
+
+
+@pytest.mark.parametrize(
+    ("level", "seconds", "missed"),
+    [("easy", 2.0, 0.30), ("medium", 1.3, 0.12), ("hard", 1.0, 0.03), ("expert", 0.6, 0.0)],
+)
+def test_each_level_plays_as_quickly_and_overlooks_as_much_as_it_should(
+    level: str, seconds: float, missed: float
+) -> None:
+    own = simulate(make_rules(), (level, level), 300, 2).players[1]
+    assert own.median_time_to_play_s() == pytest.approx(seconds, rel=0.1)
+    assert own.missed / own.looks == pytest.approx(missed, rel=0.15)
+    assert own.misplays == 0
