@@ -58,7 +58,7 @@ def told(name: str, player: Player, after_ms: int = 0) -> str:
         ("spit-ready", "Press action", "Press action"),
         ("spit-play", "", ""),
         ("spit-one-pile", "", ""),
-        ("spit-slap", "The first slap takes the smaller pile", "The first slap takes the smaller pile"),
+        ("spit-slap", "Slap first: the smaller pile is yours", "Slap first: the smaller pile is yours"),
         (
             "spit-round-over",
             "Purple slapped first: the larger pile is yours – Press action",
