@@ -224,7 +224,8 @@ class Spit(Match[SpitSeat]):
             self._take_piles(time_ns, smaller_to=cleared, slapped=None)
             return
         self.phase = SLAP
-        self._end_waiting()
+        self._unready()
+        self._one.can_play = self._two.can_play = False
         self._phase_until_ns = time_ns + self.rules.claim_window_ns
         self._set_timer()
 

@@ -43,7 +43,7 @@ def test_in_a_race_the_window_is_the_one_of_the_player_who_is_out() -> None:
     table = out("race")
     seats = table.game.view().seats
     assert (seats[1].claim_until_ns, seats[2].claim_until_ns) == (ns(8.19), None)
-    assert [table.game.asked(player) for player in (1, 2)] == ["claim", "claim"]  # type: ignore[arg-type]
+    assert [table.game.asked(player) for player in (1, 2)] == ["claim", "claim"]
 
 
 def test_in_a_race_a_slap_while_nobody_is_out_is_false() -> None:

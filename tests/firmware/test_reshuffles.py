@@ -182,7 +182,7 @@ def both_stuck_on_single_piles(table: Table) -> bool:
     play_out(table, 2, 12.5)
     table.at("15.69")
     assert table.texts().count("claim_missed 1 left 25") == 1
-    return table.state()["phase"] == "stuck"
+    return table.game.phase == "stuck"
 
 
 def test_if_both_middle_piles_are_single_cards_the_draw_piles_are_turned_up_and_nothing_is_shuffled() -> None:
