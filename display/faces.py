@@ -22,13 +22,16 @@ class Faces:
         self._lettering = lettering
         self._hand_px = layout.seat.hand[0][2:]
         self._top_px = layout.piles["left"].top[2:]
+        # A blank card and a suit's sign take most of the time, and there are only few of them.
         self._suits: dict[tuple[str, int], pygame.Surface] = {}
+        u = layout.units
+        self._hand_blank = shapes.bordered(*self._hand_px, u(16), IVORY, EDGE, u(2))
+        self._top_blank = shapes.bordered(*self._top_px, u(16), IVORY, ATTENTION, u(9))
 
     def hand(self, card: Card) -> pygame.Surface:
         """A hand card's face, upright."""
         width, height = self._hand_px
-        u = self._layout.units
-        face = shapes.bordered(width, height, u(16), IVORY, EDGE, u(2))
+        face = self._hand_blank.copy()
         columns = (0, width)
         if is_joker(card):
             self._put_joker(face, height * 9 // 100, columns, min(height * 56 // 100, width * 86 // 100))
@@ -44,12 +47,11 @@ class Faces:
         A joker that `stands_for` a card shows that one's rank and suit, with its own small sign beside them.
         """
         width, height = self._top_px
-        u = self._layout.units
-        face = shapes.bordered(width, height, u(16), IVORY, ATTENTION, u(9))
+        face = self._top_blank.copy()
         half = pygame.Surface((width // 2, height), pygame.SRCALPHA, 32)
         half.fill((*(JOKER if is_joker(card) else SUIT_COLOURS[suit_of(card)]), 0))
         # The left half is player 1's; player 2's is its image when turned.
-        columns = (u(9) + width // 40, width // 2)
+        columns = (self._layout.units(9) + width // 40, width // 2)
         if is_joker(card) and stands_for is None:
             self._put_wild(half, columns)
         else:
