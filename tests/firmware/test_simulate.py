@@ -13,14 +13,11 @@ from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from firmware.simulate import Numbers, duel, simulate
-from tests.firmware.table import S
 
 
-def opponents(levels: tuple[str, str], seed: int) -> list[Opponent]:
-    return [
-        Opponent(player, LEVELS[level], Random(f"{seed} {player}"))
-        for player, level in zip((1, 2), levels, strict=True)
-    ]
+def opponents(levels: tuple[str, str], seed: int) -> tuple[Opponent, Opponent]:
+    one, two = levels
+    return Opponent(1, LEVELS[one], Random(f"{seed} 1")), Opponent(2, LEVELS[two], Random(f"{seed} 2"))
 
 
 @pytest.mark.parametrize("preset", ["family", "classic", "slap-race", "jokers", "red-and-black", "spit"])
