@@ -232,12 +232,11 @@ class Speed(Match[SpeedSeat]):
     def _playable(self, seat: SpeedSeat) -> tuple[int, ...]:
         if not seat.can_play:
             return ()
-        fitting = self._left.fitting | self._right.fitting
-        return tuple(
-            slot
-            for slot, card in enumerate(seat.hand, 1)
-            if card in fitting and (not self.rules.jokers or self._may_play(seat, card))
-        )
+        left, right = self._left.fitting, self._right.fitting
+        slots = [slot for slot, card in enumerate(seat.hand, 1) if card in left or card in right]
+        if self.rules.jokers:
+            slots = [slot for slot in slots if self._may_play(seat, seat.hand[slot - 1])]
+        return tuple(slots)
 
     def _look_who_can_play(self) -> bool:
         left, right = self._left, self._right

@@ -106,9 +106,11 @@ class TableView:
     claim_window_ns: int = 3_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerView:
     """What a person at one panel sees when choosing a card, without the other's hand.
+
+    It is not frozen because one is built for every card that a computer player plays.
 
     `hand`: slots 1 to 5. `playable`: slots whose card fits a pile or (Spit) whose empty place can take a
     card, those that fit first. `tops`: what the own left and the own right middle pile count as; None for

@@ -51,6 +51,26 @@ BOTH_LADDERS = spit_deck(ladder("CD"), ladder("HS"), spit1="KD", spit2="KS")
 """Player 1 can clear the stocks onto the left pile, player 2 onto the right one."""
 
 
+# Sevens, fives and nines fit none of these, nor each other.
+UNFIT = [rank + suit for rank in "A23JQK" for suit in "CDHS"]
+
+
+def blocked_deck(first: int = 26, spit1: str = "", spit2: str = "") -> list[Card]:
+    """A deal in which nobody can act, unless a spit card is named that fits, until no spit card is left."""
+    unfit = UNFIT.copy()
+    piles = [
+        f"{spit} {' '.join(unfit.pop() for _ in range(max(0, count - 15) - len(spit.split())))}"
+        for spit, count in ((spit1, first), (spit2, 52 - first))
+    ]
+    return spit_deck(
+        one="7C | 7D | 7H | 7S | 9C" if first < 15 else "7C | 7D | 7H | 7S | 9H 9C",
+        two="5C | 5D | 5H | 5S | 9S 9D",
+        spit1=piles[0],
+        spit2=piles[1],
+        first=first,
+    )
+
+
 class LaterRound(Spit):
     """A match whose deals are as uneven as the layouts of later rounds: player 1 gets `first` cards."""
 

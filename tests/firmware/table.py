@@ -13,6 +13,7 @@ from firmware.referee import CARD_SLOT
 from hal.events import Control, Player
 
 S = 1_000_000_000
+ALL_CARDS = frozenset(DECK + JOKERS)
 START = 4.0
 """When a table that has `begun` turned up its first cards, in seconds."""
 
@@ -165,7 +166,7 @@ def play_out(table: Table, player: Player, start: float, count: int = 20) -> flo
 def cards_in(state: object) -> list[str]:
     """Every card in a state, in whatever place; one that lies in two places is given twice."""
     if isinstance(state, str):
-        return [state] if state in DECK + JOKERS else []
+        return [state] if state in ALL_CARDS else []
     if isinstance(state, dict):
         state = [value for key, value in state.items() if key != "stands_for"]
     return [card for part in state for card in cards_in(part)] if isinstance(state, list) else []

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.game.cards import DECK
-from tests.firmware.spit_table import later_round, spit_deck, spit_table
+from tests.firmware.spit_table import later_round, spit_deck
 from tests.firmware.table import Table, cards_in
 
 
@@ -87,7 +87,6 @@ def test_the_same_seed_deals_the_same_cards() -> None:
 
 
 def test_the_cards_lie_before_the_start_so_that_both_can_look_at_them() -> None:
-    table = spit_table(list(DECK))
     table = Table(list(DECK), preset="spit")
     assert table.game.phase == "ready"
     assert table.state()["middle"] == {"left": [], "right": []}

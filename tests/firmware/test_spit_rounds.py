@@ -2,11 +2,12 @@
 
 import pytest
 
-from firmware.game.cards import DECK, Card
+from firmware.game.cards import DECK
 from hal.events import Player
 from tests.firmware.spit_table import (
     BOTH_LADDERS,
     all_of,
+    blocked_deck,
     clear,
     ladder,
     later_round,
@@ -171,26 +172,6 @@ def test_a_deal_that_is_won_counts_one_game_and_the_next_is_dealt_evenly() -> No
 def test_with_points_a_deal_counts_all_cards_which_the_other_has_anywhere() -> None:
     table = later_round(3, ONE_PILE, {"scoring": "points", "target": 52})
     assert table.at("5 P1 card1", "6 P1 card2", "7 P1 card3")[-2:] == ["won 1 52", "match_won 1"]
-
-
-# Sevens, fives and nines fit none of these, nor each other.
-UNFIT = [rank + suit for rank in "A23JQK" for suit in "CDHS"]
-
-
-def blocked_deck(first: int = 26, spit1: str = "", spit2: str = "") -> list[Card]:
-    """A deal in which nobody can act, unless a spit card is named that fits, until no spit card is left."""
-    unfit = UNFIT.copy()
-    piles = [
-        f"{spit} {' '.join(unfit.pop() for _ in range(max(0, count - 15) - len(spit.split())))}"
-        for spit, count in ((spit1, first), (spit2, 52 - first))
-    ]
-    return spit_deck(
-        one="7C | 7D | 7H | 7S | 9C" if first < 15 else "7C | 7D | 7H | 7S | 9H 9C",
-        two="5C | 5D | 5H | 5S | 9S 9D",
-        spit1=piles[0],
-        spit2=piles[1],
-        first=first,
-    )
 
 
 @pytest.mark.parametrize(("spit1", "spit2", "player"), [("8C", "", 1), ("", "8C", 2)])
