@@ -28,7 +28,7 @@ def matches(draw: st.DrawFn) -> NewMatch:
     return some_match(lambda values: draw(st.sampled_from(values)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(matches(), PRESSES)
 def test_cards_stay_whole_refusals_change_nothing_play_goes_on_and_the_recording_replays(
     new: NewMatch, presses: list[tuple[int, int, Control, bool]]
@@ -46,9 +46,7 @@ def test_cards_stay_whole_refusals_change_nothing_play_goes_on_and_the_recording
 
 @settings(max_examples=60, deadline=None)
 @given(matches(), st.integers(0, 2**32), st.lists(st.integers(1, 10**9), max_size=5))
-def test_telling_the_time_more_often_changes_nothing(
-    new: NewMatch, seed: int, pauses_ns: list[int]
-) -> None:
+def test_telling_the_time_more_often_changes_nothing(new: NewMatch, seed: int, pauses_ns: list[int]) -> None:
     watched, fine = Watched(new), Referee(new)
     now_ns = 0
     for edge in careless_people(watched, Random(seed), 60):
