@@ -29,8 +29,8 @@ def table_sprites(
             sprites += _side_pile(frame, side)
         elif frame.view.phase is Phase.SLAP:
             sprites += _pile_count(frame, side)
-    for flight in frame.shots.flights(frame.now_ns):
-        sprites += _trail(frame, flight)
+    for number, flight in enumerate(frame.shots.flights(frame.now_ns)):
+        sprites += _trail(frame, flight, number)
     for side in SIDES:
         sprites += _top(frame, side)
     for player in PLAYERS:
@@ -85,7 +85,7 @@ def _top(frame: Frame, side: Side) -> Iterator[Sprite]:
         yield Sprite(("mark", side), mark, place.left, place.top)
 
 
-def _trail(frame: Frame, flight: Played) -> Iterator[Sprite]:
+def _trail(frame: Frame, flight: Played, number: int) -> Iterator[Sprite]:
     """Shapes along the way from the slot to the pile; the rearmost go first."""
     start = frame.layout.place(flight.player, frame.layout.seat.hand[flight.slot - 1])
     end = frame.layout.piles[flight.pile].top.centred(start.width, start.height)
@@ -93,5 +93,6 @@ def _trail(frame: Frame, flight: Played) -> Iterator[Sprite]:
     for step in range(gone, TRAIL_GHOSTS):
         dx = (end.left - start.left) * step // TRAIL_GHOSTS
         dy = (end.top - start.top) * step // TRAIL_GHOSTS
-        key = ("trail", flight.player, flight.slot, flight.t, step)
-        yield Sprite(key, frame.atlas.ghost(flight.player, step), start.left + dx, start.top + dy)
+        yield Sprite(
+            ("trail", number, step), frame.atlas.ghost(flight.player, step), start.left + dx, start.top + dy
+        )

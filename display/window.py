@@ -30,7 +30,8 @@ _X11_TCP_PORT: Final = 6000
 def screen_available() -> tuple[bool, str]:
     """Whether a window can be opened, and what was found or is missing, in words.
 
-    Opens nothing that stays open, and takes no longer than about a second.
+    Takes no longer than about a second. What it found stays open for the window to come: an X server on
+    which nobody else is connected starts anew when the last client leaves, and answers nobody meanwhile.
     """
     wanted = os.environ.get("SDL_VIDEODRIVER", "")
     if wanted in _BLIND_DRIVERS:
@@ -47,9 +48,8 @@ def screen_available() -> tuple[bool, str]:
         driver = pygame.display.get_driver()
     except pygame.error as error:
         return False, f"no video driver can be opened: {error}"
-    finally:
-        pygame.display.quit()
     if driver in _BLIND_DRIVERS:
+        pygame.display.quit()
         return False, f"the screen answers, but does not let this program in (SDL fell back to {driver!r})"
     return True, f"found a screen through the video driver {driver!r}"
 

@@ -217,6 +217,17 @@ def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
     assert max(keys.index(key) for key in trail) < keys.index(("top", "left"))
 
 
+def test_two_cards_played_from_one_slot_at_the_same_moment_fly_both() -> None:
+    view = NAMED["play"].view
+    flights: list[Event] = [
+        Played(NOW_NS, 1, 2, Card("7H"), "left", None),
+        Played(NOW_NS, 1, 2, Card("8H"), "left", None),
+    ]
+    shots = OneShots().after(flights, NOW_NS)
+    drawn = table_sprites(Frame(view, shots, NOW_NS, LAYOUT, ATLAS))
+    assert len({sprite.key for sprite in drawn}) == len(drawn)
+
+
 def test_a_trail_is_gone_after_120_ms() -> None:
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
     for after_ms, seen in ((119, True), (120, False)):
