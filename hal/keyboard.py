@@ -5,11 +5,17 @@ row is five cards each on a French layout too, and a 1 is a 1 while Shift, playe
 The window itself is the display's; it must be open before the first reading.
 """
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
+
+# As in display/sdl.py, for whichever of the two is imported first: pygame reads these when it is imported.
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "speed-cabinet")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 

@@ -1,5 +1,10 @@
+import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -176,3 +181,19 @@ def test_beside_the_panels_keys_press_nothing(hal: KeyboardHal) -> None:
     key(pygame.KSCAN_1, True)
     reading = WindowWatcher(MockHal()).read(START_NS + 10**9)
     assert (reading.events, reading.complete_to_ns) == ((), START_NS + 10**9)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux which signals are caught")
+@pytest.mark.parametrize("module", ["hal.keyboard", "display.sdl"])
+def test_whichever_is_imported_first_sdl_does_not_catch_a_stop(module: str) -> None:
+    code = f"import {module}, pygame; pygame.display.init(); print(open('/proc/self/status').read())"
+    status = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert status.startswith("Name:"), "pygame greets"
+    caught = int(status.split("SigCgt:")[1].split()[0], 16)
+    assert not caught >> (signal.SIGTERM - 1) & 1
