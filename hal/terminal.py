@@ -215,11 +215,16 @@ class TerminalHal:
         return typed, self._resizes is not None and self._resizes.fd in ready and self._resizes.happened()
 
     def _let_go(self, now_ns: int) -> list[InputEvent]:
-        """The releases of action buttons whose time is over, each stamped with its end."""
+        """The releases of action buttons whose time is over, each stamped with its end.
+
+        Or with the mark, which keys that were read together may have taken some nanoseconds beyond it.
+        """
         over = sorted((end_ns, player) for player, end_ns in self._held_until_ns.items() if end_ns <= now_ns)
         for _, player in over:
             del self._held_until_ns[player]
-        return [InputEvent(end_ns, player, Control.ACTION, False) for end_ns, player in over]
+        return [
+            InputEvent(max(end_ns, self._mark_ns), player, Control.ACTION, False) for end_ns, player in over
+        ]
 
     def _press(self, key: str) -> list[InputEvent]:
         meaning = _KEYS.get("\r" if key == "\n" else key.upper())

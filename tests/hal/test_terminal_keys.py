@@ -106,6 +106,16 @@ def test_action_is_let_go_after_its_time_and_stamped_with_it(hal: TerminalHal, t
     assert reading.events == (InputEvent(pressed_ns + ACTION_HOLD_NS, 2, Control.ACTION, False),)
 
 
+def test_a_hold_never_ends_before_what_was_promised(hal: TerminalHal, terminal: Terminal) -> None:
+    terminal.type("a")
+    pressed = hal.read(FAR_NS).events[0]
+    terminal.now_ns = pressed.time_ns + ACTION_HOLD_NS - 1
+    terminal.type("678")
+    mark_ns = hal.read(FAR_NS).complete_to_ns
+    assert mark_ns > pressed.time_ns + ACTION_HOLD_NS
+    assert hal.read(FAR_NS).events[0].time_ns >= mark_ns
+
+
 def test_the_end_of_the_hold_is_waited_for(terminal: Terminal) -> None:
     hal = TerminalHal(terminal.near)
     terminal.type("a")
