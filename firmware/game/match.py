@@ -275,7 +275,6 @@ class Match(ABC, Generic[AnySeat]):
         if self._look_who_can_play() or self._can_wait(time_ns):
             return
         self.phase = STUCK
-        self._unready()
         if self.rules.turn_up == "auto":
             self._phase_until_ns = time_ns + self.rules.turn_up_delay_ns
         self._events.append(Stuck(time_ns))

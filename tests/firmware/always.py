@@ -25,11 +25,13 @@ Step = tuple[State, list[Event]]
 
 
 def some_match(choose: Choose) -> NewMatch:
-    """A match of either game with any options that go together, now and then with a deal that gets stuck."""
+    """A match of either game with any options that go together, now and then with a rare first deal."""
     options = some_options(choose)
-    stuck = choose((False, False, False, True))
     rules = make_rules("family", options)
-    return NewMatch("family", options, choose(range(1 << 16)), tuple(stuck_deck(rules)) if stuck else None)
+    deal = None
+    if choose((False, False, False, True)):
+        deal = tuple(wild_deck(rules) if rules.jokers == 2 and choose((False, True)) else stuck_deck(rules))
+    return NewMatch("family", options, choose(range(1 << 16)), deal)
 
 
 def some_options(choose: Choose) -> dict[str, object]:
@@ -65,6 +67,11 @@ def stuck_deck(rules: Rules) -> list[Card]:
         jokers=rules.jokers,
         each=rules.cards_each,
     )
+
+
+def wild_deck(rules: Rules) -> list[Card]:
+    """A first deal in which one joker is turned up and the other can be played onto it."""
+    return deck(hand1="X2", left="X1", jokers=2, each=rules.cards_each)
 
 
 class Watched:

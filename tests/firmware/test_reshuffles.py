@@ -166,6 +166,23 @@ def test_a_player_without_a_draw_pile_turns_up_nothing_from_it() -> None:
     assert table.tops().endswith("5C")
 
 
+def test_if_nobody_has_a_draw_pile_the_reshuffle_is_made_after_all() -> None:
+    # With a whole pack that can't come about: some card that fits is in the middle. So in this one the
+    # cards that would fit are missing.
+    whole = deck(
+        hand1="7C 7D 7H 7S 6C",
+        hand2="6D 6H 6S 8C 8D",
+        draw2="5C 5D 5H 5S 9C 9D 9H 9S 8H 8S",
+        left="2C",
+        right="TS",
+        each=15,
+    )
+    table = Table.begun(whole[:20] + whole[30:], {"cards_each": 15, "handicap": [10, 10]})
+    table.at("300")
+    assert table.texts().count("reshuffled") > 2
+    assert not [text for text in table.texts() if text.endswith("draw")]
+
+
 def late_ring() -> list[Card]:
     """A ring deck whose starters come up only as the last cards of the side piles."""
     deal = ring_deck()

@@ -103,6 +103,16 @@ def test_the_grace_reaches_back_to_a_top_that_was_showing_after_its_beginning(ti
     assert table.at("5 P1 card1", f"{time} P2 card1")[-1] == f"{event} 2 1"
 
 
+def test_a_top_that_was_covered_at_the_very_moment_it_came_was_never_showing() -> None:
+    # Player 2's four fits neither the four nor the six, only the five between them.
+    table = Table.begun(deck(hand1="5C 6C", hand2="4D", left="4C", right="9H"))
+    table.at("5 P1 card1", "5 P1 card2")
+    assert table.at("5.1 P2 card1") == ["misplay 2 1"]
+    table = Table.begun(deck(hand1="5C 6C", hand2="4D", left="4C", right="9H"))
+    table.at("5 P1 card1", "5.000000001 P1 card2")
+    assert table.at("5.1 P2 card1") == ["beaten 2 1"]
+
+
 def test_without_a_grace_every_late_card_is_a_misplay() -> None:
     table = Table.begun(BOTH_WANT_THE_LEFT_PILE, {"late_grace": 0})
     assert table.at("5 P1 card1", "5 P2 card1")[-1] == "misplay 2 1"
