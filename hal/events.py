@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 Player = Literal[1, 2]
 """1 is Orange, at the bottom of the screen; 2 is Purple, at the top."""
@@ -18,6 +18,26 @@ class Control(StrEnum):
     CARD5 = "card5"
     ACTION = "action"
     SLAP = "slap"
+
+
+LAMPS_EACH: Final = 5
+"""How many lamps a player's panel has: one in each card button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """The lamp in a player's card button `number`, from 1 to `LAMPS_EACH`.
+
+    Raises:
+        ValueError: there is no such lamp.
+    """
+
+    player: Player
+    number: int
+
+    def __post_init__(self) -> None:
+        if self.player not in (1, 2) or not 1 <= self.number <= LAMPS_EACH:
+            raise ValueError(f"player {self.player} has no lamp {self.number}; lamps are 1 to {LAMPS_EACH}")
 
 
 @dataclass(frozen=True, slots=True)

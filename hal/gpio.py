@@ -38,7 +38,7 @@ class RawEdge(NamedTuple):
 
     line: int
     time_ns: int
-    pressed: bool
+    high: bool
 
 
 class EdgeQueue(Protocol):
@@ -65,10 +65,10 @@ class _Line:
         self.switch = switch
         self.pin = pin
         self.callback = callback
-        pin.input_with_pull("up")
+        pin.input_with_pull("floating" if switch.pull == "none" else switch.pull)
         # Watched first, read then: a change in between is seen twice, not missed.
         pin.when_changed = callback
-        self.debounce = Debounce(switch.debounce_ns, pressed=not pin.state)
+        self.debounce = Debounce(switch.debounce_ns, pressed=switch.pressed_at(pin.state))
 
 
 class GpioHal:
@@ -118,13 +118,13 @@ class GpioHal:
     def edge(self, line: int, ticks_s: float, level: int) -> None:
         """Take an edge of a GPIO line; gpiozero calls this from its own thread, and so may a test.
 
-        `ticks_s`: its stamp in seconds on the clock of `clock`; `level`: 0 is a closed switch.
+        `ticks_s`: its stamp in seconds on the clock of `clock`; `level`: 0 or 1.
 
         Never raises: an exception here would end the thread that reports every other button too. It is
         noted in `faults` instead.
         """
         try:
-            self._edges.put(RawEdge(line, round(ticks_s * 1e9), not level))
+            self._edges.put(RawEdge(line, round(ticks_s * 1e9), bool(level)))
         except Exception as error:
             self._note(f"GPIO {line}: {type(error).__name__}: {error}")
 
@@ -204,7 +204,7 @@ class GpioHal:
                 f"{line.switch}: its edges are stamped on another clock than CLOCK_MONOTONIC; "
                 f"that needs Linux 5.7 or later"
             )
-        self._report(line, line.debounce.edge(raw.time_ns, raw.pressed))
+        self._report(line, line.debounce.edge(raw.time_ns, line.switch.pressed_at(raw.high)))
 
     def _end_lockouts(self, mark_ns: int) -> None:
         for line in self._lines.values():

@@ -1,23 +1,42 @@
-"""The cabinet's wiring: which GPIO line each switch is on, read from a TOML file and checked."""
+"""The cabinet's wiring: which GPIO line each switch and lamp is on, read from a TOML file and checked."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import get_args
+from typing import Final, Literal, TypeVar, get_args
 
-from hal.events import Control, Player
+from hal.events import LAMPS_EACH, Control, Lamp, Player
 from hal.port import HalError
 
-PLAYERS: tuple[Player, ...] = get_args(Player)
+Pull = Literal["up", "down", "none"]
+"""The Pi's own resistor on an input: to 3.3 V, to ground, or none."""
+
+Active = Literal["low", "high"]
+"""The level of a line while its button is pressed, or its lamp lit."""
+
+PLAYERS: Final[tuple[Player, ...]] = get_args(Player)
+PULLS: Final[tuple[Pull, ...]] = get_args(Pull)
+LEVELS: Final[tuple[Active, ...]] = get_args(Active)
 FIRST_LINE, LAST_LINE = 2, 27
-EEPROM_LINES = (0, 1)
+RESERVED: Final[Mapping[int, str]] = {
+    0: "is reserved for the EEPROM of a HAT",
+    1: "is reserved for the EEPROM of a HAT",
+    3: "is the power button, which the system itself watches because it can wake the Pi",
+}
+PULLED_UP: Final = 2
+"""The one usable line with a resistor to 3.3 V on the board, which nothing can switch off."""
+
 LONGEST_DEBOUNCE_MS = 200
 """Above this a quick second press would be lost: nobody's switch bounces for so long."""
 
-_TIMING = {"button_debounce_ms", "slap_debounce_ms"}
+_INPUT_KEYS: Final = ("pull", "active", "debounce_ms")
+_LAMP_KEYS: Final = ("active",)
+_RIGHT_LINE: Final = f"give another BCM number from {FIRST_LINE} to {LAST_LINE}, without quotes"
+
+_Choice = TypeVar("_Choice", bound=str)
 
 
 class WiringError(HalError):
@@ -32,16 +51,35 @@ class Switch:
     player: Player
     control: Control
     debounce_ns: int
+    pull: Pull = "up"
+    active: Active = "low"
+
+    def pressed_at(self, high: bool) -> bool:
+        """Whether the switch is pressed while its line is `high`."""
+        return high == (self.active == "high")
 
     def __str__(self) -> str:
         return f"GPIO {self.line} (player {self.player}, {self.control})"
 
 
 @dataclass(frozen=True, slots=True)
+class LampLine:
+    """The line (BCM number) that lights a lamp, and the level that does."""
+
+    line: int
+    lamp: Lamp
+    active: Active = "high"
+
+    def __str__(self) -> str:
+        return f"GPIO {self.line} (player {self.lamp.player}, lamp{self.lamp.number})"
+
+
+@dataclass(frozen=True, slots=True)
 class Wiring:
-    """Every switch of the cabinet, exactly one for each player and control, no line used twice."""
+    """Every switch of the cabinet, one for each player and control, and its lamps. No line is used twice."""
 
     switches: tuple[Switch, ...]
+    lamps: tuple[LampLine, ...] = ()
 
     def line(self, player: Player, control: Control) -> int:
         """The GPIO line (BCM number) of a player's control."""
@@ -79,67 +117,130 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
     Raises:
         WiringError: a key is unknown or missing, or a value is impossible.
     """
-    panels = {f"player{player}" for player in PLAYERS}
-    _check_keys(name, "", document, panels | {"timing"})
-    timing = _table(name, document, "timing")
-    _check_keys(name, "timing.", timing, _TIMING)
-    button_ns, slap_ns = (
-        _milliseconds(name, f"timing.{key}", timing[key])
-        for key in ("button_debounce_ms", "slap_debounce_ms")
-    )
-    switches: dict[int, Switch] = {}
+    panels = [f"player{player}" for player in PLAYERS]
+    top = _Table(name, "", document, ["buttons", "slap_pads", "lamps", *panels])
+    buttons = top.table("buttons", _INPUT_KEYS)
+    slap_pads = top.table("slap_pads", _INPUT_KEYS)
+    lamp_defaults = top.table("lamps", _LAMP_KEYS)
+    controls = [str(control) for control in Control]
+    lamp_names = [f"lamp{number}" for number in range(1, LAMPS_EACH + 1)]
+    switches: list[Switch] = []
+    lamps: list[LampLine] = []
+    taken: dict[int, str] = {}
     for player in PLAYERS:
-        prefix = f"player{player}"
-        panel = _table(name, document, prefix)
-        _check_keys(name, f"{prefix}.", panel, {str(control) for control in Control})
+        panel = top.table(f"player{player}", controls, lamp_names)
         for control in Control:
-            key = f"{prefix}.{control}"
-            line = _line(name, key, panel[control])
-            if line in switches:
-                other = switches[line]
-                raise WiringError(
-                    f"{name}: {key} = {line}: this line is already player{other.player}.{other.control}; "
-                    f"give each switch a line of its own"
-                )
-            debounce_ns = slap_ns if control is Control.SLAP else button_ns
-            switches[line] = Switch(line, player, control, debounce_ns)
-    return Wiring(tuple(switches.values()))
+            defaults = slap_pads if control is Control.SLAP else buttons
+            switches.append(_switch(panel, player, control, defaults, taken))
+        for number, lamp_name in enumerate(lamp_names, 1):
+            if lamp_name in panel.values:
+                own, line = _line(panel, lamp_name, _LAMP_KEYS, taken)
+                if line == PULLED_UP:
+                    raise own.error("line", f"has a fixed pull-up, which would light a lamp; {_RIGHT_LINE}")
+                active = own.over(lamp_defaults, "active").choice("active", LEVELS)
+                lamps.append(LampLine(line, Lamp(player, number), active))
+    return Wiring(tuple(switches), tuple(lamps))
 
 
-def _check_keys(name: str, prefix: str, table: Mapping[str, object], expected: set[str]) -> None:
-    for key in table:
-        if key not in expected:
-            known = ", ".join(sorted(expected))
-            raise WiringError(f"{name}: {prefix}{key} = {table[key]!r}: unknown key; known here are {known}")
-    for key in sorted(expected):
-        if key not in table:
-            raise WiringError(f"{name}: {prefix}{key} is missing; add it")
+class _Table:
+    """A table of the file, whose complaints name the file, the key in full and the value.
+
+    `short`: the table stands for a line's number alone, given as the value of the key `prefix`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        prefix: str,
+        values: Mapping[str, object],
+        required: Collection[str],
+        optional: Collection[str] = (),
+        *,
+        short: bool = False,
+    ) -> None:
+        self.name = name
+        self.values = values
+        self._prefix = prefix
+        self._short = short
+        for key in values:
+            if key not in required and key not in optional:
+                known = ", ".join([*required, *optional])
+                raise self.error(key, f"unknown key; known here are {known}")
+        for key in required:
+            if key not in values:
+                raise WiringError(f"{name}: {self.key(key)} is missing; add it")
+
+    def key(self, key: str) -> str:
+        """The key as one looks for it in the file."""
+        if self._short:
+            return self._prefix
+        return f"{self._prefix}.{key}" if self._prefix else key
+
+    def error(self, key: str, complaint: str) -> WiringError:
+        """A complaint about the value of `key`."""
+        return WiringError(f"{self.name}: {self.key(key)} = {self.values[key]!r}: {complaint}")
+
+    def table(self, key: str, required: Collection[str], optional: Collection[str] = ()) -> "_Table":
+        """The table that is the value of `key`."""
+        value = self.values[key]
+        if not isinstance(value, dict):
+            raise self.error(key, f"must be a table, [{self.key(key)}]")
+        return _Table(self.name, self.key(key), value, required, optional)
+
+    def pin(self, key: str, optional: Collection[str]) -> "_Table":
+        """The table of an input or lamp, which may also be written as the line's number alone."""
+        value = self.values[key]
+        if isinstance(value, dict):
+            return self.table(key, ["line"], optional)
+        return _Table(self.name, self.key(key), {"line": value}, ["line"], short=True)
+
+    def over(self, defaults: "_Table", key: str) -> "_Table":
+        """The table whose `key` counts: this one if it has the key, or else `defaults`."""
+        return self if key in self.values else defaults
+
+    def choice(self, key: str, choices: tuple[_Choice, ...]) -> _Choice:
+        """The value of `key`, which must be one of `choices`."""
+        for choice in choices:
+            if self.values[key] == choice:
+                return choice
+        right = ", ".join(f'"{choice}"' for choice in choices)
+        raise self.error(key, f"is not possible here; give one of {right}")
+
+    def nanoseconds(self, key: str) -> int:
+        """The value of `key`, a time in milliseconds, as nanoseconds."""
+        value = self.values[key]
+        right = f"give milliseconds from 0 to {LONGEST_DEBOUNCE_MS}"
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise self.error(key, f"is not a number; {right}")
+        if not 0 <= value <= LONGEST_DEBOUNCE_MS:
+            raise self.error(key, f"is out of range; {right}")
+        return round(value * 1_000_000)
 
 
-def _table(name: str, document: Mapping[str, object], key: str) -> Mapping[str, object]:
-    value = document[key]
-    if not isinstance(value, dict):
-        raise WiringError(f"{name}: {key} = {value!r}: must be a table, [{key}]")
-    return value
+def _switch(
+    panel: _Table, player: Player, control: Control, defaults: _Table, taken: dict[int, str]
+) -> Switch:
+    own, line = _line(panel, control, _INPUT_KEYS, taken)
+    pull = own.over(defaults, "pull").choice("pull", PULLS)
+    if line == PULLED_UP and pull != "up":
+        raise own.error("line", f'has a fixed pull-up: set pull = "up", or {_RIGHT_LINE}')
+    active = own.over(defaults, "active").choice("active", LEVELS)
+    debounce_ns = own.over(defaults, "debounce_ms").nanoseconds("debounce_ms")
+    return Switch(line, player, control, debounce_ns, pull, active)
 
 
-def _line(name: str, key: str, value: object) -> int:
-    right = f"give a BCM number from {FIRST_LINE} to {LAST_LINE}, without quotes"
+def _line(panel: _Table, key: str, optional: Collection[str], taken: dict[int, str]) -> tuple[_Table, int]:
+    """The table of an input or lamp and its line, which is `taken` from now on."""
+    own = panel.pin(key, optional)
+    line = own.values["line"]
     # A bool is an int to Python, and nobody means line 1 by `true`.
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise WiringError(f"{name}: {key} = {value!r}: is not a line number; {right}")
-    if value in EEPROM_LINES:
-        raise WiringError(f"{name}: {key} = {value}: is reserved for the EEPROM of a HAT; {right}")
-    if not FIRST_LINE <= value <= LAST_LINE:
-        raise WiringError(f"{name}: {key} = {value}: is not on the 40-pin header; {right}")
-    return value
-
-
-def _milliseconds(name: str, key: str, value: object) -> int:
-    """A time in milliseconds as nanoseconds."""
-    right = f"give milliseconds from 0 to {LONGEST_DEBOUNCE_MS}"
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise WiringError(f"{name}: {key} = {value!r}: is not a number; {right}")
-    if not 0 <= value <= LONGEST_DEBOUNCE_MS:
-        raise WiringError(f"{name}: {key} = {value}: is out of range; {right}")
-    return round(value * 1_000_000)
+    if not isinstance(line, int) or isinstance(line, bool):
+        raise own.error("line", f"is not a line number; {_RIGHT_LINE}")
+    if line in RESERVED:
+        raise own.error("line", f"{RESERVED[line]}; {_RIGHT_LINE}")
+    if not FIRST_LINE <= line <= LAST_LINE:
+        raise own.error("line", f"is not on the 40-pin header; {_RIGHT_LINE}")
+    if line in taken:
+        raise own.error("line", f"this line is already {taken[line]}; give each a line of its own")
+    taken[line] = panel.key(key)
+    return own, line

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hal.events import Control, InputEvent
 from hal.gpio import SETTLE_NS, GpioHal
 from hal.port import HalError, Reading
-from hal.wiring import load_wiring
+from hal.wiring import Switch, Wiring, load_wiring
 from tests.hal.virtual_edges import MS, START_NS, VirtualEdges
 
 WIRING = load_wiring()
@@ -268,6 +268,30 @@ def test_bouncing_pins_driven_by_several_threads_give_one_press_and_release_each
         assert [event.pressed for event in own] == [True, False] * 3
         assert [event.time_ns for event in own] == sorted(event.time_ns for event in own)
     assert real.faults() == ()
+
+
+def test_each_line_gets_its_own_pull_and_level() -> None:
+    switches = [
+        Switch(4, 1, Control.CARD1, DEBOUNCE_NS, "down", "high"),
+        Switch(17, 1, Control.CARD2, DEBOUNCE_NS, "none", "low"),
+        Switch(27, 1, Control.CARD3, DEBOUNCE_NS, "up", "high"),
+    ]
+    factory = MockFactory()
+    factory.pin(17).drive_high()
+    hal = GpioHal(Wiring(tuple(switches)), factory)
+    assert [factory.pin(switch.line).pull for switch in switches] == ["down", "floating", "up"]
+    factory.pin(4).drive_high()
+    factory.pin(17).drive_low()
+    presses = read_events(hal, 2)
+    assert [(event.control, event.pressed) for event in presses] == [
+        (Control.CARD1, True),
+        (Control.CARD2, True),
+    ]
+    # A contact that opens when it is pressed: its line rests low, and rises.
+    factory.pin(27).drive_low()
+    (release,) = read_events(hal, 1)
+    assert (release.control, release.pressed) == (Control.CARD3, False)
+    hal.close()
 
 
 class HeldPin(MockPin):  # type: ignore[misc]

@@ -2,14 +2,21 @@ from pathlib import Path
 
 import pytest
 
-from hal.events import Control
+from hal.events import Control, Lamp
 from hal.port import HalError
-from hal.wiring import WiringError, load_wiring
+from hal.wiring import LampLine, Switch, Wiring, WiringError, load_wiring
 
 GOOD = """
-[timing]
-button_debounce_ms = 5
-slap_debounce_ms = 30
+[buttons]
+pull = "up"
+active = "low"
+debounce_ms = 5
+[slap_pads]
+pull = "up"
+active = "low"
+debounce_ms = 30
+[lamps]
+active = "high"
 [player1]
 card1 = 4
 card2 = 17
@@ -18,6 +25,7 @@ card4 = 22
 card5 = 10
 action = 5
 slap = 6
+lamp1 = 9
 [player2]
 card1 = 15
 card2 = 18
@@ -49,37 +57,101 @@ def test_the_cabinets_own_wiring_is_what_is_soldered() -> None:
     assert [wiring.line(2, c) for c in (Control.ACTION, Control.SLAP)] == [8, 7]
 
 
-def test_every_button_has_the_same_debounce_time_and_slap_pads_their_own() -> None:
+def test_every_lamp_is_on_a_line_that_is_pulled_down_at_power_on() -> None:
+    lamps = {lamp_line.lamp: lamp_line for lamp_line in load_wiring().lamps}
+    assert [lamps[Lamp(1, number)].line for number in range(1, 6)] == [9, 11, 13, 19, 26]
+    assert [lamps[Lamp(2, number)].line for number in range(1, 6)] == [14, 12, 16, 20, 21]
+    assert all(lamp_line.line > 8 and lamp_line.active == "high" for lamp_line in lamps.values())
+
+
+def test_both_panels_have_the_same_switches_and_only_slap_pads_a_time_of_their_own() -> None:
     for switch in load_wiring().switches:
         assert switch.debounce_ns == (30_000_000 if switch.control is Control.SLAP else 5_000_000)
+        assert (switch.pull, switch.active) == ("up", "low")
+
+
+def own(tmp_path: Path, *changes: tuple[str, str]) -> Wiring:
+    """The wiring of a file that differs from the good one by these replacements."""
+    text = GOOD
+    for before, after in changes:
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    return load_wiring(path)
 
 
 def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(GOOD.replace("card1 = 15", "card1 = 16").replace("= 5\n", "= 2.5\n", 1))
-    wiring = load_wiring(path)
+    wiring = own(tmp_path, ("card1 = 15", "card1 = 16"), ("debounce_ms = 5", "debounce_ms = 2.5"))
     assert wiring.line(2, Control.CARD1) == 16
     assert wiring.switches[0].debounce_ns == 2_500_000
+
+
+def test_what_one_input_sets_is_its_own_and_the_rest_is_the_default(tmp_path: Path) -> None:
+    full = '{ line = 4, pull = "none", active = "high", debounce_ms = 3 }'
+    wiring = own(
+        tmp_path, ("card1 = 4", f"card1 = {full}"), ("slap = 7", 'slap = { line = 7, pull = "down" }')
+    )
+    assert wiring.switches[0] == Switch(4, 1, Control.CARD1, 3_000_000, "none", "high")
+    assert wiring.switches[1] == Switch(17, 1, Control.CARD2, 5_000_000, "up", "low")
+    assert wiring.switches[-1] == Switch(7, 2, Control.SLAP, 30_000_000, "down", "low")
+
+
+def test_a_lamp_can_have_a_level_of_its_own(tmp_path: Path) -> None:
+    assert own(tmp_path).lamps == (LampLine(9, Lamp(1, 1), "high"),)
+    changed = own(tmp_path, ("lamp1 = 9", 'lamp1 = { line = 9, active = "low" }'))
+    assert changed.lamps == (LampLine(9, Lamp(1, 1), "low"),)
+
+
+def test_a_cabinet_may_have_no_lamps(tmp_path: Path) -> None:
+    assert own(tmp_path, ("lamp1 = 9", "")).lamps == ()
+
+
+def test_the_line_with_a_fixed_pull_up_can_be_a_switch(tmp_path: Path) -> None:
+    assert own(tmp_path, ("slap = 7", "slap = 2")).line(2, Control.SLAP) == 2
 
 
 @pytest.mark.parametrize(
     ("before", "after", "complaints"),
     [
         ("slap = 6", "slapp = 6", ["player1.slapp = 6", "unknown key", "slap"]),
-        ("[timing]", "[times]", ["times", "unknown key", "timing"]),
-        ("slap = 6", "", ["player1.slap is missing"]),
-        ("slap_debounce_ms = 30", "", ["timing.slap_debounce_ms is missing"]),
+        ("slap = 6", "lamp6 = 6", ["player1.lamp6 = 6", "unknown key", "lamp5"]),
+        ("[buttons]", "[timing]", ["timing", "unknown key", "buttons"]),
+        ("[slap_pads]", "pads = 3\n[slap_pads]", ["buttons.pads = 3", "unknown key", "debounce_ms"]),
+        ("slap = 6", "", ["player1.slap is missing; add it"]),
+        ("debounce_ms = 30", "", ["slap_pads.debounce_ms is missing; add it"]),
+        ('[lamps]\nactive = "high"', "", ["lamps is missing; add it"]),
         ("slap = 7", "slap = 17", ["player2.slap = 17", "already player1.card2"]),
+        ("slap = 7", "slap = { line = 9 }", ["player2.slap.line = 9", "already player1.lamp1"]),
+        ("lamp1 = 9", "lamp1 = 6", ["player1.lamp1 = 6", "already player1.slap"]),
         ("slap = 7", "slap = 28", ["player2.slap = 28", "40-pin header", "2 to 27"]),
         ("slap = 7", "slap = -3", ["player2.slap = -3", "40-pin header"]),
         ("slap = 7", "slap = 1", ["player2.slap = 1", "EEPROM", "2 to 27"]),
+        ("slap = 7", "slap = 3", ["player2.slap = 3", "power button", "2 to 27"]),
+        ("lamp1 = 9", "lamp1 = 2", ["player1.lamp1 = 2", "fixed pull-up", "2 to 27"]),
+        (
+            "slap = 7",
+            'slap = { line = 2, pull = "none" }',
+            ["player2.slap.line = 2", "fixed pull-up", 'pull = "up"'],
+        ),
         ("slap = 7", 'slap = "GPIO7"', ["player2.slap = 'GPIO7'", "not a line number", "without quotes"]),
         ("slap = 7", "slap = true", ["player2.slap = True", "not a line number"]),
         ("slap = 7", "slap = 7.0", ["player2.slap = 7.0", "not a line number"]),
-        ("_ms = 30", "_ms = -1", ["timing.slap_debounce_ms = -1", "out of range", "0 to 200"]),
-        ("_ms = 30", "_ms = 9e9", ["timing.slap_debounce_ms", "out of range"]),
-        ("_ms = 30", "_ms = nan", ["timing.slap_debounce_ms = nan", "out of range"]),
-        ("_ms = 30", "_ms = false", ["timing.slap_debounce_ms = False", "not a number"]),
+        ("slap = 7", "slap = { lines = 7 }", ["player2.slap.lines = 7", "unknown key", "line, pull, active"]),
+        ("slap = 7", 'slap = { pull = "up" }', ["player2.slap.line is missing; add it"]),
+        (
+            "slap = 7",
+            'slap = { line = 7, pull = "upp" }',
+            ["player2.slap.pull = 'upp'", '"up", "down", "none"'],
+        ),
+        ("slap = 7", "slap = { line = 7, active = 1 }", ["player2.slap.active = 1", '"low", "high"']),
+        ("slap = 7", "slap = { line = 7, debounce_ms = -1 }", ["player2.slap.debounce_ms = -1", "0 to 200"]),
+        ("lamp1 = 9", 'lamp1 = { line = 9, pull = "up" }', ["player1.lamp1.pull = 'up'", "unknown key"]),
+        ('active = "high"', 'active = "hi"', ["lamps.active = 'hi'", '"low", "high"']),
+        ("_ms = 30", "_ms = -1", ["slap_pads.debounce_ms = -1", "out of range", "0 to 200"]),
+        ("_ms = 30", "_ms = 9e9", ["slap_pads.debounce_ms", "out of range"]),
+        ("_ms = 30", "_ms = nan", ["slap_pads.debounce_ms = nan", "out of range"]),
+        ("_ms = 30", "_ms = false", ["slap_pads.debounce_ms = False", "not a number"]),
         ("slap = 7", "slap 7", ["not valid TOML"]),
         ("slap = 7", "slap = 7\nslap = 9", ["not valid TOML"]),
     ],
