@@ -25,7 +25,7 @@ from firmware.game.match import PLAYERS
 from firmware.game.rules import Rules
 from tests.firmware.always import State, Watched, careless_people, some_match
 
-EDGES_OF_A_MATCH = 2000
+EDGES_OF_A_MATCH = 1000
 
 
 @dataclass(frozen=True)
