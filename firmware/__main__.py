@@ -8,9 +8,8 @@ import secrets
 import signal
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from io import TextIOWrapper
-from math import inf
 from pathlib import Path
 from random import Random
 from textwrap import fill
@@ -35,6 +34,9 @@ from hal.port import HalError
 
 LINGER_NS = 3 * SECOND_NS
 """How long a demonstration shows its winner before it ends."""
+
+SLOWEST, FASTEST = 0.001, 1000.0
+"""The speeds at which a recording can be watched."""
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -125,30 +127,36 @@ def _play(options: argparse.Namespace) -> int:
                 raise CommandError(f"no window: {why}; to play in this terminal, add --display terminal")
             print(f"No window: {why}. So here is a demonstration game.")
             print('To play in a terminal: make play ARGS="--display terminal"', flush=True)
-            options.players = ["medium", "medium"]
-            return _demo(options)
-    people: tuple[Player, ...] = (1,) if options.opponent else (1, 2)
-    return _run_match(options, {2: options.opponent} if options.opponent else {}, people, linger_ns=None)
+            return _demonstrate(options, ("medium", "medium"))
+    if options.opponent:
+        return _run_match(options, _new_match(options), {2: options.opponent}, people=(1,))
+    return _run_match(options, _new_match(options), {}, people=(1, 2))
 
 
 def _demo(options: argparse.Namespace) -> int:
-    if options.target is None:
-        options.target = 1
-    return _run_match(options, {1: options.players[0], 2: options.players[1]}, (), linger_ns=LINGER_NS)
+    return _demonstrate(options, options.players)
+
+
+def _demonstrate(options: argparse.Namespace, levels: Sequence[str]) -> int:
+    """Play one game between computer players, or a match if a target was asked for."""
+    new = _new_match(options, target=1)
+    return _run_match(options, new, {1: levels[0], 2: levels[1]}, people=(), linger_ns=LINGER_NS)
 
 
 def _replay(options: argparse.Namespace) -> int:
-    if options.speed is not None and not 0 <= options.speed < inf:
-        raise CommandError(f"--speed {options.speed:g}: it must be a number from 0 (at once) up")
-    if options.until is not None and not 0 <= options.until < inf:
+    if options.speed and not SLOWEST <= options.speed <= FASTEST:
+        raise CommandError(
+            f"--speed {options.speed:g}: it must be 0 (at once) or a number from {SLOWEST:g} to {FASTEST:g}"
+        )
+    if options.until is not None and not options.until >= 0:
         raise CommandError(f"--until {options.until:g}: it must be a number of seconds from 0 up")
     try:
         recording = read_recording(options.file)
     except LineError as error:
         raise LineError(f"{options.file}, {error}") from None
     end_ns = recording.end_ns
-    if options.until is not None:
-        end_ns = min(end_ns, int(options.until * SECOND_NS))
+    if options.until is not None and options.until < end_ns / SECOND_NS:
+        end_ns = round(options.until * SECOND_NS)
     with ExitStack() as stack:
         _end_cleanly_when_told_to()
         display, hal = open_replay(options, stack, recording.edges, end_ns)
@@ -178,30 +186,39 @@ def _rules_of(options: argparse.Namespace) -> Rules:
         raise CommandError(str(error)) from None
 
 
-def _new_match(options: argparse.Namespace) -> NewMatch:
+def _new_match(options: argparse.Namespace, target: int | None = None) -> NewMatch:
+    """The match that was asked for; `target` is its target if none was."""
     seed = secrets.randbits(32) if options.seed is None else options.seed
     if not 0 <= seed <= MAX_SEED:
         raise CommandError(f"--seed {seed}: it must be a whole number from 0 to {MAX_SEED}")
+    rule = dict(options.rule)
     if options.target is not None:
-        options.rule = [*options.rule, ("target", options.target)]
-    _rules_of(options)
-    return NewMatch(options.preset, dict(options.rule), seed)
+        rule["target"] = options.target
+    elif target is not None:
+        rule.setdefault("target", target)
+    try:
+        make_rules(options.preset, rule)
+    except RulesError as error:
+        raise CommandError(str(error)) from None
+    return NewMatch(options.preset, rule, seed)
 
 
 def _run_match(
     options: argparse.Namespace,
+    new: NewMatch,
     computers: Mapping[Player, str],
     people: Sequence[Player],
-    linger_ns: int | None,
+    linger_ns: int | None = None,
 ) -> int:
-    new = _new_match(options)
     if options.record and options.picture and options.record.resolve() == options.picture.resolve():
         raise CommandError(f"--record and --picture are both {options.record}")
     with ExitStack() as stack:
         _end_cleanly_when_told_to()
         display, hal = open_devices(options, stack, people)
         # Only now that nothing can go wrong any more: it replaces a file of this name.
-        recorder = stack.enter_context(_open_recorder(options.record, new)) if options.record else None
+        recorder = None
+        if options.record:
+            recorder = stack.enter_context(closing(_open_recorder(options.record, new)))
         session = Session(
             Referee(new),
             Sequencer(Random(f"{new.seed} lot").random),
@@ -232,16 +249,11 @@ def _open_recorder(path: Path, new: NewMatch) -> Recorder:
 
 
 def _save_picture(display: Display, path: Path | None) -> None:
-    if path is None:
-        return
-    from display.headless import HeadlessDisplay
+    if path is not None:
+        from display.headless import HeadlessDisplay
 
-    if not isinstance(display, HeadlessDisplay):
-        raise CommandError("--picture needs --display headless")
-    try:
+        assert isinstance(display, HeadlessDisplay)
         display.save_png(path)
-    except OSError as error:
-        raise CommandError(f"--picture {path}: {error.strerror}") from None
 
 
 if __name__ == "__main__":

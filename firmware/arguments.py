@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="Start with 'speed-cabinet play'; 'speed-cabinet COMMAND --help' tells more.",
     )
     top.add_argument("--version", action="version", version=f"%(prog)s {version('speed-cabinet')}")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     _add_play(commands)
     _add_demo(commands)
     _add_replay(commands)
@@ -45,7 +45,7 @@ def _add_play(commands: "Commands") -> None:
     _add_devices(command, ("keyboard", "terminal", "gpio"))
     _add_pins(command)
     _add_match(command)
-    command.set_defaults(command="play", picture=None)
+    command.set_defaults(picture=None)
 
 
 def _add_demo(commands: "Commands") -> None:
@@ -55,19 +55,11 @@ def _add_demo(commands: "Commands") -> None:
         description="Two computer players play one game, or with --target a match. With --display headless "
         "it is over at once, on virtual time; otherwise it runs at human speed.",
     )
-    command.add_argument(
-        "--players",
-        nargs=2,
-        choices=list(LEVELS),
-        default=["medium", "medium"],
-        metavar=("ONE", "TWO"),
-        help=f"how well each plays: {', '.join(LEVELS)} (default: medium medium)",
-    )
+    _add_players(command)
     _add_devices(command, ("keyboard", "terminal", "gpio", "mock"))
     _add_pins(command)
     _add_picture(command)
     _add_match(command)
-    command.set_defaults(command="demo")
 
 
 def _add_replay(commands: "Commands") -> None:
@@ -93,7 +85,6 @@ def _add_replay(commands: "Commands") -> None:
     )
     command.add_argument("--until", type=float, metavar="SECONDS", help="stop at this time of the match")
     _add_picture(command)
-    command.set_defaults(command="replay")
 
 
 def _add_rules(commands: "Commands") -> None:
@@ -107,7 +98,6 @@ def _add_rules(commands: "Commands") -> None:
         "preset", nargs="?", choices=list(PRESETS), default="family", help="the preset (default: family)"
     )
     _add_rule(command)
-    command.set_defaults(command="rules")
 
 
 def _add_simulate(commands: "Commands") -> None:
@@ -120,21 +110,13 @@ def _add_simulate(commands: "Commands") -> None:
     command.add_argument(
         "--games", type=int, default=1000, metavar="N", help="how many games (default: %(default)s)"
     )
-    command.add_argument(
-        "--players",
-        nargs=2,
-        choices=list(LEVELS),
-        default=["medium", "medium"],
-        metavar=("ONE", "TWO"),
-        help=f"how well each plays: {', '.join(LEVELS)} (default: medium medium)",
-    )
+    _add_players(command)
     command.add_argument("--seed", type=int, default=0, metavar="N", help="default: %(default)s")
     command.add_argument(
         "--jobs", type=int, default=1, metavar="N", help="processes to share the work (default: %(default)s)"
     )
     command.add_argument("--json", action="store_true", help="print the numbers as JSON")
     _add_rules_options(command)
-    command.set_defaults(command="simulate")
 
 
 def _add_referee(commands: "Commands") -> None:
@@ -146,7 +128,6 @@ def _add_referee(commands: "Commands") -> None:
         "was not understood.",
     )
     command.add_argument("--no-state", action="store_true", help="leave the state out of the answers")
-    command.set_defaults(command="referee")
 
 
 def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> None:
@@ -166,6 +147,17 @@ def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> Non
     )
 
 
+def _add_players(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--players",
+        nargs=2,
+        choices=list(LEVELS),
+        default=["medium", "medium"],
+        metavar=("ONE", "TWO"),
+        help=f"how well each plays: {', '.join(LEVELS)} (default: medium medium)",
+    )
+
+
 def _add_pins(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--wiring", type=Path, metavar="FILE", help="with gpio: the pins, if not those of wiring/cabinet.toml"
@@ -173,8 +165,7 @@ def _add_pins(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--pins",
         choices=["lgpio", "rpigpio", "mock"],
-        default="lgpio",
-        help="with gpio: gpiozero's way to the pins (default: %(default)s; rpigpio is for old systems)",
+        help="with gpio: gpiozero's way to the pins (default: lgpio; rpigpio is for old systems)",
     )
 
 

@@ -14,6 +14,9 @@ from hal.script import ClockHal, ScriptHal
 DEMO_NOTICE = "Demonstration"
 REPLAY_NOTICE = "Recording"
 
+AT_ONCE = 1e6
+"""The speed of a recording that is shown as fast as the display can follow."""
+
 
 class CommandError(Exception):
     """The command cannot be carried out as it was given; the message says why and what would be right."""
@@ -43,10 +46,10 @@ def open_devices(
     pressed_on = options.hal if options.hal != "auto" else _inputs_beside(shown_on, people)
     if pressed_on == "keyboard" and shown_on != "window":
         raise CommandError("--hal keyboard needs --display window, whose keys it reads")
-    if options.picture and shown_on != "headless":
-        raise CommandError("--picture needs --display headless")
-    if pressed_on != "gpio" and options.wiring:
-        raise CommandError(f"--wiring {options.wiring} needs --hal gpio")
+    _check_picture(options, shown_on)
+    for name in ("wiring", "pins"):
+        if pressed_on != "gpio" and (value := getattr(options, name)):
+            raise CommandError(f"--{name} {value} needs --hal gpio")
     labels = _labels(pressed_on, people)
     display = stack.enter_context(closing(_open_display(shown_on, labels, None if people else DEMO_NOTICE)))
     hal = stack.enter_context(closing(_open_hal(pressed_on, options)))
@@ -119,7 +122,7 @@ def _open_hal(name: str, options: argparse.Namespace) -> Hal:
             from hal.pins import open_factory
             from hal.wiring import load_wiring
 
-            return GpioHal(load_wiring(options.wiring), open_factory(options.pins))
+            return GpioHal(load_wiring(options.wiring), open_factory(options.pins or "lgpio"))
         case _:
             from hal.mock import MockHal
 
@@ -129,16 +132,32 @@ def _open_hal(name: str, options: argparse.Namespace) -> Hal:
 def open_replay(
     options: argparse.Namespace, stack: ExitStack, edges: Sequence[InputEvent], end_ns: int
 ) -> tuple[Display, Hal]:
-    """Open what a recording is shown on; on a window or terminal it passes at a speed, elsewhere at once."""
+    """Open what a recording is shown on; on a window or terminal it passes at a speed, elsewhere at once.
+
+    Raises:
+        CommandError: what was asked for does not go together.
+        DisplayError, HalError: it cannot be opened.
+    """
     shown_on = "commentary" if options.display == "text" else options.display
+    _check_picture(options, shown_on)
     live = shown_on in ("window", "terminal")
     speed = (1.0 if live else 0.0) if options.speed is None else options.speed
     display = stack.enter_context(closing(_open_display(shown_on, {}, REPLAY_NOTICE)))
     keys: Hal | None = None
     if live:
-        keys = _open_hal("keyboard" if shown_on == "window" else "terminal", options)
+        keys = stack.enter_context(
+            closing(_open_hal("keyboard" if shown_on == "window" else shown_on, options))
+        )
     elif speed:
         keys = ClockHal()
-    # At once is as fast as the display can follow.
-    hal = ScriptHal(edges, end_ns, keys=keys, speed=speed or 1e6)
-    return display, stack.enter_context(closing(hal))
+    return display, ScriptHal(edges, end_ns, keys=keys, speed=speed or AT_ONCE, stay=live)
+
+
+def _check_picture(options: argparse.Namespace, shown_on: str) -> None:
+    """Refuse a picture that could not be written, before anything is opened."""
+    if options.picture is None:
+        return
+    if shown_on != "headless":
+        raise CommandError("--picture needs --display headless")
+    if not options.picture.absolute().parent.is_dir():
+        raise CommandError(f"--picture {options.picture}: there is no such folder")

@@ -1,6 +1,6 @@
 """The recording format: JSON lines that say what happened on the panels, and what the game answered.
 
-One line is a match's beginning, an edge, or time passing; README.md describes the format. Everything that
+One line is a match's beginning, an edge, or time passing; RECORDINGS.md describes the format. Everything that
 reads such a line from outside goes through `parse_line`, which trusts nothing.
 """
 
@@ -9,10 +9,9 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, NoReturn, Self, TextIO
+from typing import Any, Final, NoReturn, TextIO, get_args
 
 from firmware.game.cards import Card
 from firmware.game.events import Event, Played, TurnedUp
@@ -37,7 +36,7 @@ class NewMatch:
     """A match begins. `options` are the preset's options that are changed, as they were written."""
 
     preset: str = "family"
-    options: Mapping[str, object] | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
     seed: int = 0
     deck: tuple[Card, ...] | None = None
 
@@ -96,7 +95,7 @@ def edge_line(edge: InputEvent) -> str:
 
 def new_match_line(new: NewMatch) -> str:
     """A match's beginning as a line, without its end."""
-    content: dict[str, object] = {"preset": new.preset, "rules": dict(new.options or {}), "seed": new.seed}
+    content: dict[str, object] = {"preset": new.preset, "rules": dict(new.options), "seed": new.seed}
     if new.deck is not None:
         content["deck"] = new.deck
     return json.dumps({"new": content})
@@ -130,20 +129,20 @@ class Recording:
 
 
 def read_recording(path: Path) -> Recording:
-    """Read a recorded match; what follows a last line that was cut off is given up.
+    """Read a recorded match; a last line that was cut off is given up.
 
     Raises:
         OSError: the file cannot be read.
         LineError: a line in it is not understood or out of order; the message names its number.
     """
-    texts = path.read_bytes().split(b"\n")
-    cut_off = texts.pop()
-    lines: list[Line] = []
-    for number, text in enumerate(texts, 1):
+    *texts, last = path.read_bytes().split(b"\n")
+    lines = [_numbered(text, number) for number, text in enumerate(texts, 1)]
+    broken_off = None
+    if last:
         try:
-            lines.append(parse_line(text))
-        except LineError as error:
-            raise LineError(f"line {number}: {error}") from None
+            lines.append(parse_line(last))
+        except LineError:
+            broken_off = f"line {len(lines) + 1} is cut off"
     if not lines or not isinstance(lines[0], NewMatch):
         raise LineError('line 1: a recording begins with a line such as {"new": {}}')
     edges: list[InputEvent] = []
@@ -156,8 +155,14 @@ def read_recording(path: Path) -> Recording:
         now_ns = line.time_ns
         if isinstance(line, InputEvent):
             edges.append(line)
-    broken_off = f"line {len(lines) + 1} is cut off" if cut_off else None
     return Recording(lines[0], tuple(edges), now_ns, broken_off)
+
+
+def _numbered(text: bytes, number: int) -> Line:
+    try:
+        return parse_line(text)
+    except LineError as error:
+        raise LineError(f"line {number}: {error}") from None
 
 
 class Recorder:
@@ -167,7 +172,7 @@ class Recorder:
         """Create or replace the file.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: it cannot be opened.
         """
         self._path = path
         self._file: TextIO | None = path.open("w", encoding="ascii", newline="\n")
@@ -190,14 +195,6 @@ class Recorder:
                 self._give_up(self._file, error)
             self._file = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def _write(self, line: str) -> None:
         if self._file is None:
             return
@@ -216,8 +213,8 @@ class Recorder:
             file.close()
 
 
-_NAMES: Final = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in Event.__args__}
-_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in Event.__args__}
+_NAMES: Final = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in get_args(Event)}
+_FIELDS: Final = {kind: tuple(each.name for each in fields(kind)) for kind in get_args(Event)}
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -178,4 +178,6 @@ def careless_people(watched: Watched, random: Random, edges: int) -> Iterator[In
                     control = Control.ACTION
                 case Ask.PLAY:
                     control = Control(f"card{random.choice(seat.playable)}")
-        yield InputEvent(time_ns, player, control, random.random() < 0.95)
+        # Action is let go of nearly as often, so that cards go to the own left as well as to the own right.
+        pressed = random.random() < (0.6 if control is Control.ACTION else 0.95)
+        yield InputEvent(time_ns, player, control, pressed)

@@ -1,6 +1,7 @@
 """The whole program on virtual time: from a button's edge to the win, and one frame for each change."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, InputEvent, Player
 from hal.mock import START_NS, Delivery, MockHal
+from hal.port import Reading
 from tests.firmware.table import S, deck, ns, ring_deck
 
 SETTLE_NS = ns(0.003)
@@ -162,6 +164,20 @@ def test_a_person_can_play_against_the_computer() -> None:
     witness = run(MockHal(script, leave_ns=START_NS + 60 * S), NewMatch(seed=3), computers=(2,))
     assert any(isinstance(event, Played) and event.player == 2 for event in witness.events)
     assert not any(isinstance(event, Played) and event.player == 1 for event in witness.events)
+
+
+class Uncovered(MockHal):
+    """Reports once, after a second, that the window was uncovered."""
+
+    def read(self, until_ns: int) -> Reading:
+        before_ns = self.now_ns
+        reading = super().read(until_ns)
+        return replace(reading, exposed=before_ns < START_NS + S <= self.now_ns)
+
+
+def test_a_window_that_was_uncovered_is_drawn_again() -> None:
+    witness = run(Uncovered(leave_ns=START_NS + 3 * S), NewMatch())
+    assert (witness.redrawn, len(witness.frames)) == (1, 1)
 
 
 def test_leaving_ends_the_program_at_once() -> None:

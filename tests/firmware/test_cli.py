@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ import pytest
 from firmware.recording import parse_line
 
 COMMAND = [sys.executable, "-m", "firmware"]
+TWO_READY = "".join(
+    f'{{"t": 0, "player": {player}, "control": "action", "pressed": true}}\n' for player in (1, 2)
+)
 NO_SCREEN = {
     key: value
     for key, value in os.environ.items()
@@ -64,6 +68,22 @@ def test_a_recording_is_told_as_text_and_stops_at_a_time(tmp_path: Path) -> None
     assert told.stdout.splitlines()[-1].endswith("wins the match.")
     until = run("replay", recording, "--until", "10").stdout.splitlines()
     assert until == [line for line in told.stdout.splitlines() if float(line.split()[0]) <= 10]
+
+
+def test_a_recording_can_be_told_at_a_speed_and_ends(tmp_path: Path) -> None:
+    recording = tmp_path / "game.jsonl"
+    recording.write_text('{"new": {"rules": {"countdown": 1}}}\n' + TWO_READY + '{"t": 2000000000}')
+    result = run("replay", recording, "--speed", "1000")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Turned up: " in result.stdout
+    assert run("replay", recording, "--until", "1e300").stdout == result.stdout
+
+
+def test_a_demonstration_can_be_as_long_as_a_rule_says(tmp_path: Path) -> None:
+    recording = tmp_path / "game.jsonl"
+    result = run("demo", "--display", "headless", "--rule", "target=2", "--record", recording)
+    assert result.stdout.rstrip(".\n")[-5:] in ("2 : 0", "0 : 2", "2 : 1", "1 : 2")
+    assert '"rules": {"target": 2}' in recording.read_text()
 
 
 def test_a_recording_that_breaks_off_is_shown_up_to_there(tmp_path: Path) -> None:
@@ -149,7 +169,7 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
         (
             ["demo", "--display", "headless", "--picture", "/nowhere/x"],
             2,
-            "--picture /nowhere/x: No such",
+            "--picture /nowhere/x: there is no such",
         ),
         (["demo", "--display", "headless", "--picture", "x", "--record", "x"], 2, "are both x"),
         (["demo", "--picture", "x.png", "--display", "terminal"], 2, "--picture needs --display headless"),
@@ -168,7 +188,11 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
         (["rules", "poker"], 2, "invalid choice: 'poker'"),
         (["simulate", "--games", "0"], 2, "--games 0: it must be 1 or more"),
         (["replay", "/nowhere"], 1, "No such file or directory: '/nowhere'"),
-        (["replay", "/nowhere", "--speed", "-1"], 2, "--speed -1: it must be a number from 0"),
+        (["replay", "/nowhere", "--speed", "-1"], 2, "--speed -1: it must be 0 (at once) or a number from"),
+        (["replay", "/nowhere", "--speed", "1e-320"], 2, "it must be 0 (at once) or a number from 0.001"),
+        (["replay", "/nowhere", "--speed", "1e308"], 2, "to 1000"),
+        (["replay", "/nowhere", "--until", "nan"], 2, "--until nan: it must be a number of seconds"),
+        (["demo", "--display", "headless", "--pins", "mock"], 2, "--pins mock needs --hal gpio"),
         ([], 2, "COMMAND"),
     ],
 )
@@ -226,8 +250,9 @@ def test_a_signal_ends_the_game_at_once_with_its_recording_whole(
         text=True,
     ) as process:
         # The computer gets ready after a second or so: then the loop is surely running.
+        end_ns = time.monotonic_ns() + 20 * 10**9
         while process.poll() is None and (not recording.exists() or recording.read_text().count("\n") < 2):
-            pass
+            assert time.monotonic_ns() < end_ns
         process.send_signal(number)
         output, errors = process.communicate(timeout=10)
     assert (process.returncode, output, errors) == (status, "", "")

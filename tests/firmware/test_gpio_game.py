@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -88,7 +89,7 @@ def test_a_game_is_played_through_bouncing_pins_to_a_claimed_win(tmp_path: Path)
     hal = GpioHal(load_wiring(), factory)
     recording = tmp_path / "game.jsonl"
     fingers = Fingers(factory, display)
-    with Recorder(recording, new) as recorder:
+    with closing(Recorder(recording, new)) as recorder:
         session = Session(Referee(new), Sequencer(Random(0).random), record=recorder.edge)
         fingers.start()
         play(hal, display, session, linger_ns=0)

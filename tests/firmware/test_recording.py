@@ -1,6 +1,7 @@
 """Recordings are written as they can be read again, and a full disk never ends a game."""
 
 import logging
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def test_a_match_reads_back_as_it_was_written(deck: list[str], seed: int) -> Non
 def test_a_recording_holds_the_match_its_edges_and_how_far_time_came(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     edge = InputEvent(5, 2, Control.SLAP, True)
-    with Recorder(path, NewMatch(seed=9)) as recorder:
+    with closing(Recorder(path, NewMatch(seed=9))) as recorder:
         recorder.edge(edge)
         recorder.time(77)
     lines = [parse_line(line) for line in path.read_text().splitlines()]
@@ -39,7 +40,7 @@ def test_a_recording_holds_the_match_its_edges_and_how_far_time_came(tmp_path: P
 
 def test_every_line_is_in_the_file_as_soon_as_it_was_judged(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    with Recorder(path, NewMatch()) as recorder:
+    with closing(Recorder(path, NewMatch())) as recorder:
         recorder.edge(InputEvent(5, 2, Control.SLAP, True))
         assert len(path.read_text().splitlines()) == 2
 
@@ -51,7 +52,7 @@ def test_a_recording_that_cannot_be_begun_raises(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
 def test_a_full_disk_is_logged_once_and_the_game_goes_on(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.ERROR), Recorder(Path("/dev/full"), NewMatch()) as recorder:
+    with caplog.at_level(logging.ERROR), closing(Recorder(Path("/dev/full"), NewMatch())) as recorder:
         for time_ns in range(3):
             recorder.edge(InputEvent(time_ns, 1, Control.CARD1, True))
     assert [record.getMessage() for record in caplog.records] == [

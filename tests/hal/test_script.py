@@ -43,12 +43,33 @@ def test_beside_keys_time_passes_at_the_speed_that_was_asked_for() -> None:
 
 def test_at_the_end_time_stands_still_until_somebody_leaves() -> None:
     keys = MockHal(leave_ns=START_NS + 60 * S)
-    hal = ScriptHal(SCRIPT, 3 * S, keys=keys)
+    hal = ScriptHal(SCRIPT, 3 * S, keys=keys, stay=True)
     readings = 0
     while not (reading := hal.read(100 * S)).leave:
         readings += 1
     assert reading.complete_to_ns == 3 * S + 1
     assert readings < 65, "the loop spins"
+
+
+def test_beside_keys_it_is_time_to_leave_at_the_end_unless_it_stays() -> None:
+    hal = ScriptHal(SCRIPT, 3 * S, keys=MockHal(), speed=1000)
+    assert everything(hal) == SCRIPT
+    assert hal.read(0).leave
+
+
+def test_time_begins_with_the_first_reading_however_long_that_is_after_the_start() -> None:
+    keys = MockHal()
+    hal = ScriptHal(SCRIPT, 3 * S, keys=keys)
+    keys.read(START_NS + 60 * S)
+    assert hal.read(0).complete_to_ns == 0
+    assert everything(hal) == SCRIPT
+
+
+def test_time_never_goes_back() -> None:
+    hal = ScriptHal(SCRIPT, 3 * S)
+    hal.read(0)
+    hal.read(50)
+    assert hal.read(10).complete_to_ns == 50
 
 
 def test_presses_at_the_keys_do_not_count() -> None:
