@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-OLD_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 .DEFAULT_GOAL := help
 .PHONY: help play test lint bench clean
@@ -28,8 +28,8 @@ clean: ## remove what the other commands made
 
 # An environment that is there already, such as one with the system's packages on a Pi, is used as it is.
 $(VENV)/.created:
-	@$(BIN)/python $(OLD_ENOUGH) 2>/dev/null || { \
-	  $(PYTHON) $(OLD_ENOUGH) 2>/dev/null || { \
+	@$(BIN)/python $(NEW_ENOUGH) 2>/dev/null || { \
+	  $(PYTHON) $(NEW_ENOUGH) 2>/dev/null || { \
 	    echo "Speed Cabinet needs Python 3.11 or later as '$(PYTHON)'; found: $$($(PYTHON) --version 2>&1)."; \
 	    echo "Install it (Debian, Raspberry Pi OS: sudo apt install python3), or name one:"; \
 	    echo "  make $(MAKECMDGOALS) PYTHON=python3.12"; \

@@ -11,9 +11,8 @@ from firmware.game.cards import Card, is_joker
 from firmware.game.match import NEVER_NS
 from firmware.game.rules import SECOND_NS
 from firmware.game.view import Ask, PlayerView
-from hal.events import Control, InputEvent, Player
+from hal.events import CARDS, Control, InputEvent, Player
 
-CARD_CONTROLS: Final = (Control.CARD1, Control.CARD2, Control.CARD3, Control.CARD4, Control.CARD5)
 PRESS_NS: Final = SECOND_NS // 10
 AIM_NS: Final = 1
 """How long before the card the action button goes down, for the pile at the own right."""
@@ -25,23 +24,24 @@ _STEPS: Final = 4096
 _REACTIONS: Final = tuple(
     exp(_SPREAD * NormalDist().inv_cdf((step + 0.5) / _STEPS)) for step in range(_STEPS)
 )
-"""Reaction times as multiples of their median, each as likely as the others."""
+"""Reaction times as multiples of their median, each as likely as the others: a table, so that a time costs
+one call of `Random.random`, the only method that is promised to give the same numbers on every Python."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Press:
     """A card button to press, and whether action is held with it, so that the card goes to the own right."""
 
     slot: int
     own_right: bool = False
 
 
-def first_that_fits(view: PlayerView) -> Choice:
-    """The lowest slot."""
-    return Choice(view.playable[0])
+def first_that_fits(view: PlayerView) -> Press:
+    """The first slot that there is, in Spit one whose top fits rather than an empty one."""
+    return Press(view.playable[0])
 
 
-def leaves_another(view: PlayerView) -> Choice:
+def leaves_another(view: PlayerView) -> Press:
     """The first card that leaves another play to follow; a joker only if nothing else fits."""
     left, right = view.tops
     in_order = sorted(view.playable, key=lambda slot: is_joker(view.hand[slot - 1]))
@@ -53,13 +53,13 @@ def leaves_another(view: PlayerView) -> Choice:
         tops = (card, right) if goes_left else (left, card)
         rest = [other for other in view.hand if other is not card]
         if any(top is not None and not view.fits[top].isdisjoint(rest) for top in tops):
-            return Choice(slot)
-    return Choice(in_order[0])
+            return Press(slot)
+    return Press(in_order[0])
 
 
-def looks_ahead(view: PlayerView) -> Choice:
+def looks_ahead(view: PlayerView) -> Press:
     """The card and the pile that begin the longest run of plays with the cards of the hand."""
-    best, longest = Choice(view.playable[0]), 0.0
+    best, longest = Press(view.playable[0]), 0.0
     left, right = view.tops
     for slot in view.playable:
         card = view.hand[slot - 1]
@@ -71,9 +71,9 @@ def looks_ahead(view: PlayerView) -> Choice:
         # A joker is worth keeping: it counts half a card less than any other.
         worth = 0.5 if is_joker(card) else 1
         if fits_left and (run := worth + longest_run(card, right, rest, view.fits)) > longest:
-            best, longest = Choice(slot), run
+            best, longest = Press(slot), run
         if fits_right and (run := worth + longest_run(left, card, rest, view.fits)) > longest:
-            best, longest = Choice(slot, own_right=fits_left), run
+            best, longest = Press(slot, own_right=fits_left), run
     return best
 
 
@@ -103,7 +103,7 @@ class Level:
 
     play_ns: int
     miss: float
-    choose: Callable[[PlayerView], Choice]
+    choose: Callable[[PlayerView], Press]
 
 
 LEVELS: Final[Mapping[str, Level]] = {
@@ -167,7 +167,7 @@ class Opponent:
         self._set_due()
         return asked
 
-    def choose(self, view: PlayerView) -> Choice | None:
+    def choose(self, view: PlayerView) -> Press | None:
         """Look at the cards and pick one; None if it overlooks what it could play."""
         self.looks += 1
         if self._draw() < self._level.miss:
@@ -184,7 +184,7 @@ class Opponent:
                     if choice.own_right:
                         self._tap(Control.ACTION, now_ns)
                         card_ns += AIM_NS
-                    self._tap(CARD_CONTROLS[choice.slot - 1], card_ns)
+                    self._tap(CARDS[choice.slot - 1], card_ns)
                 case Ask.CLAIM:
                     self._tap(Control.SLAP, now_ns)
                 case Ask.READY | Ask.TURN_UP | Ask.REFILL:
@@ -203,7 +203,7 @@ class Opponent:
         self._edges.sort(key=lambda edge: edge.time_ns)
 
     def _reaction_ns(self, asked: Ask) -> int:
-        """A time around the level's median; what needs no search among the cards takes half."""
+        """A time around the level's median; half for a slap or for drawing cards, which need no thought."""
         multiple = _REACTIONS[int(self._draw() * _STEPS)]
         if asked is Ask.CLAIM or asked is Ask.REFILL:
             multiple /= 2

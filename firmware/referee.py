@@ -9,15 +9,9 @@ from firmware.game.events import Event
 from firmware.game.games import new_match
 from firmware.game.view import Ask, PlayerView, TableView
 from firmware.recording import LineError, NewMatch, TimePasses, event_value, parse_line
-from hal.events import Control, InputEvent, Player
+from hal.events import CARDS, Control, InputEvent, Player
 
-CARD_SLOT: Final = {
-    Control.CARD1: 1,
-    Control.CARD2: 2,
-    Control.CARD3: 3,
-    Control.CARD4: 4,
-    Control.CARD5: 5,
-}
+CARD_SLOT: Final = {control: slot for slot, control in enumerate(CARDS, 1)}
 
 
 class Referee:

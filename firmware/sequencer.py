@@ -27,7 +27,7 @@ class Sequencer:
 
     `lot` draws a number, e.g. `Random(seed).random`: of two buttons with the same stamp the lower is first.
     An edge that arrives after its moment was closed is not dropped: it is moved to the first open moment,
-    counted in `late`, and reported to `on_late` with that moment.
+    counted in `late`, and reported to `on_late` with that moment. `mark_ns`: the first open moment.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Sequencer:
     ) -> None:
         self._lot = lot
         self._on_late = on_late
-        self._mark_ns = 0
+        self.mark_ns = 0
         self._arrived = 0
         # (moment, stamp, order of arrival, edge): moment and stamp differ for a late edge only.
         self._waiting: list[tuple[int, int, int, InputEvent]] = []
@@ -50,10 +50,10 @@ class Sequencer:
         """Take edges in, in any order."""
         for edge in edges:
             stamp_ns = edge.time_ns
-            if stamp_ns < self._mark_ns:
+            if stamp_ns < self.mark_ns:
                 self.late += 1
-                self._on_late(edge, self._mark_ns)
-                edge = replace(edge, time_ns=self._mark_ns)
+                self._on_late(edge, self.mark_ns)
+                edge = replace(edge, time_ns=self.mark_ns)
             self._arrived += 1
             heapq.heappush(self._waiting, (edge.time_ns, stamp_ns, self._arrived, edge))
 
@@ -76,7 +76,7 @@ class Sequencer:
     def close_before(self, mark_ns: int) -> None:
         """Declare all moments before `mark_ns` judged; an edge with such a stamp is late from now on."""
         assert not self._waiting or self._waiting[0][0] >= mark_ns, "an edge was left behind"
-        self._mark_ns = max(self._mark_ns, mark_ns)
+        self.mark_ns = max(self.mark_ns, mark_ns)
 
 
 def _button(edge: InputEvent) -> tuple[Player, Control]:

@@ -31,7 +31,6 @@ class Session:
         self._sequencer = sequencer
         self._opponents = opponents
         self._record = record
-        self._open_ns = 0
         self._judging_ns = 0
         self.opening: Final = referee.opening
         self._let_opponents_watch(0)
@@ -49,7 +48,7 @@ class Session:
     @property
     def judged_to_ns(self) -> int:
         """The last moment that has been judged, or was being judged when the program was interrupted."""
-        return max(self._judging_ns, self._open_ns - 1)
+        return max(self._judging_ns, self._sequencer.mark_ns - 1)
 
     def add(self, edges: Iterable[InputEvent]) -> None:
         """Take in edges of people, stamped with the match's time, in any order."""
@@ -60,9 +59,7 @@ class Session:
         events: list[Event] = []
         while (due_ns := self.due_ns) is not None and due_ns < mark_ns:
             events += self._judge(due_ns)
-        if mark_ns > self._open_ns:
-            self._sequencer.close_before(mark_ns)
-            self._open_ns = mark_ns
+        self._sequencer.close_before(mark_ns)
         return events
 
     def view(self) -> TableView:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, fields
 from random import Random
-from statistics import median
-from typing import Any, Final
+from statistics import median, median_low
+from typing import Any, Final, TypeAlias
 
 from firmware.game.events import ClaimMissed, Dealt, Event, Misplay, Player, Reshuffled, TurnedUp
 from firmware.game.games import new_match
-from firmware.game.match import Match
+from firmware.game.match import PLAYERS, Match
 from firmware.game.rules import SECOND_NS, Rules
 from firmware.game.view import Ask, Phase
 from firmware.opponents import AIM_NS, LEVELS, Opponent
@@ -25,7 +25,8 @@ STEP_NS: Final = SECOND_NS // 100
 BATCH: Final = 50
 """Games that share their generators; a match is begun anew for each."""
 
-PLAYERS: Final[tuple[Player, Player]] = (1, 2)
+Batch: TypeAlias = tuple[Rules, tuple[str, str], int, int, int]
+"""The rules, the levels of player 1 and 2, how many games, the seed and the batch's number."""
 
 
 @dataclass(slots=True)
@@ -51,12 +52,9 @@ class PlayerNumbers:
 
     def median_time_to_play_s(self) -> float:
         """The median time to a play in seconds, to a step; 0 without plays."""
-        passed = 0
-        for step, count in sorted(self.times_to_play.items()):
-            passed += count
-            if 2 * passed >= self.times_to_play.total():
-                return (step + 0.5) * STEP_NS / SECOND_NS
-        return 0.0
+        if not self.times_to_play:
+            return 0.0
+        return (median_low(self.times_to_play.elements()) + 0.5) * STEP_NS / SECOND_NS
 
 
 @dataclass(slots=True)
@@ -119,7 +117,7 @@ def simulate(
     return total
 
 
-def _played(batches: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Numbers]:
+def _played(batches: Sequence[Batch], jobs: int) -> Iterator[Numbers]:
     if jobs == 1:
         yield from map(_play_batch, batches)
         return
@@ -127,7 +125,7 @@ def _played(batches: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Numbers]:
         yield from pool.map(_play_batch, batches)
 
 
-def _play_batch(batch: tuple[Rules, tuple[str, str], int, int, int]) -> Numbers:
+def _play_batch(batch: Batch) -> Numbers:
     rules, levels, games, seed, number = batch
     cards = Random(f"{seed} batch {number}")
     one, two = (
@@ -174,16 +172,16 @@ def _act(game: Match[Any], actor: Opponent, numbers: Numbers) -> list[Event]:
     now_ns, player = actor.due_ns, actor.player
     match actor.wish():
         case Ask.PLAY:
-            choice = actor.choose(game.seen_by(player))
-            if choice is None:
+            press = actor.choose(game.seen_by(player))
+            if press is None:
                 return []
             own = numbers.players[player]
             own.plays += 1
             own.times_to_play[(now_ns - actor.asked_since_ns) // STEP_NS] += 1
-            if not choice.own_right:
-                return game.card(now_ns, player, choice.slot)
+            if not press.own_right:
+                return game.card(now_ns, player, press.slot)
             events = game.action(now_ns, player, True)
-            events += game.card(now_ns + AIM_NS, player, choice.slot)
+            events += game.card(now_ns + AIM_NS, player, press.slot)
             return events + game.action(now_ns + AIM_NS, player, False)
         case Ask.CLAIM:
             return game.slap(now_ns, player)

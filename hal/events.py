@@ -40,6 +40,10 @@ class Lamp:
             raise ValueError(f"player {self.player} has no lamp {self.number}; lamps are 1 to {LAMPS_EACH}")
 
 
+CARDS: Final = (Control.CARD1, Control.CARD2, Control.CARD3, Control.CARD4, Control.CARD5)
+"""The card buttons of slots 1 to 5."""
+
+
 @dataclass(frozen=True, slots=True)
 class InputEvent:
     """An edge of one switch: it closed (`pressed`) or opened.

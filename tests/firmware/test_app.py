@@ -14,7 +14,7 @@ from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from hal.events import Control, InputEvent, Player
+from hal.events import Control, InputEvent, Lamp, Player
 from hal.mock import START_NS, Delivery, MockHal
 from hal.port import Reading
 from tests.firmware.table import S, deck, ns, ring_deck
@@ -184,3 +184,17 @@ def test_leaving_ends_the_program_at_once() -> None:
     hal = MockHal(leave_ns=START_NS + 2 * S)
     run(hal, NewMatch(), computers=(1, 2))
     assert hal.now_ns == START_NS + 2 * S
+
+
+def test_the_lamps_follow_a_game_and_are_told_only_when_they_change() -> None:
+    # The mock refuses to light what is lit already.
+    hal = MockHal(ring_script(), leave_ns=START_NS + 10 * S)
+    run(hal, RING)
+    all_of_one = {Lamp(1, number) for number in range(1, 6)}
+    assert [((time_ns - START_NS) / S, lamps) for time_ns, lamps in hal.lit] == [
+        (0, {Lamp(1, 3), Lamp(2, 3)}),
+        (pytest.approx(1), {Lamp(2, 3)}),
+        (pytest.approx(1.5), set()),
+        (pytest.approx(6.9), all_of_one),
+        (pytest.approx(8), all_of_one | {Lamp(2, 3)}),
+    ]

@@ -14,13 +14,12 @@ from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from hal.events import Control, InputEvent, Player
+from hal.events import CARDS, Control, InputEvent, Player
 from hal.gpio import SETTLE_NS, GpioHal
 from hal.wiring import Wiring, load_wiring
 from tests.hal.virtual_edges import MS, VirtualEdges
 
 PAIRS = 10_000
-CARDS = (Control.CARD1, Control.CARD2, Control.CARD3, Control.CARD4, Control.CARD5)
 
 
 def random_gap_ns(random: Random) -> int:
