@@ -51,7 +51,7 @@ def _spit(rules: Rules) -> list[str]:
     return [
         "Each of you has 26 cards: five stocks of one to five cards, the top of each face up, and the rest "
         "as your spit pile.",
-        _start(rules, "each turns a spit card onto the middle pile at the own left, and play begins."),
+        _start(rules, "each of you turns a spit card onto the middle pile at your left, and play begins."),
         _fits(rules, "the top card of any stock"),
         "The button of an empty stock moves a card there from your tallest stock.",
     ]
@@ -101,31 +101,31 @@ def _stuck(rules: Rules) -> str:
 
 
 def _stuck_spit(rules: Rules) -> str:
-    new_cards = _new_cards(rules, "each of you turns another spit card onto the own pile")
-    return (
-        f"{new_cards} If neither has one left, the round is over; who has fewer cards in the stocks ended it."
-    )
+    new_cards = _new_cards(rules, "each of you turns another spit card onto the pile you started")
+    blocked = "the round is over; it counts as ended by the one with fewer cards in the stocks"
+    return f"{new_cards} If neither has one left, {blocked}."
 
 
 def _round(rules: Rules) -> str:
     return (
-        "Who has cleared all five stocks ends the round: then slap! The first to slap takes the smaller "
-        f"middle pile, the other the larger; if nobody slaps within {_seconds(rules.claim_window_ns)}, who "
-        "cleared the stocks gets the smaller. Each shuffles what they have and lays out again. Who starts a "
-        "round without spit cards plays with one middle pile only. Who has no card left at the end of a "
-        "round wins the game."
+        "Whoever clears all five stocks ends the round: then slap! The first to slap takes the smaller "
+        f"middle pile, the other the larger; if nobody slaps within {_seconds(rules.claim_window_ns)}, the "
+        "smaller goes to the one who cleared. Then you both shuffle what you have and lay out again. If one "
+        "of you has no spit card to start a round with, there is only one middle pile, and nobody slaps for "
+        "it: the one who clears takes nothing. Whoever has no card left at the end of a round wins the game."
     )
 
 
 def _out(rules: Rules) -> str:
     if rules.claim == "none":
-        return "Who gets rid of the last card first wins the game."
+        return "The first to get rid of all cards wins the game."
     window = _seconds(rules.claim_window_ns)
     late = "or take all cards under your last one and play on."
     if rules.claim == "race":
         return (
             f"When either of you has no card left, the first to slap wins the game, whoever it is! If nobody "
-            f"slaps within {window}, who went out takes all cards under the last one played and plays on."
+            f"slaps within {window}, the one who went out takes all cards under the last one played and "
+            "plays on."
         )
     return f"When you have no card left, hit your slap pad within {window} to win the game, {late}"
 

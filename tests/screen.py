@@ -48,7 +48,9 @@ class Screen:
     @contextmanager
     def program(self, command: list[str]) -> Iterator["subprocess.Popen[str]"]:
         """Run a program on this screen; one that has not ended by itself is killed."""
-        with subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
             try:
                 yield process
             finally:
@@ -63,7 +65,8 @@ class Screen:
 
 @contextmanager
 def screen(size: str = "1280x720") -> Iterator[Screen]:
-    """Start an X server of this size, and stop it at the end."""
+    """Start an X server of this size, and stop it at the end; see `need_screen_tools`."""
+    need_screen_tools()
     reader, writer = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{size}x24", "-nolisten", "tcp"],

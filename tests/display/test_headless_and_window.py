@@ -1,6 +1,3 @@
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +13,7 @@ from display.port import Display, DisplayError
 from display.sdl import pygame
 from display.window import WindowDisplay, screen_available
 from tests.display.tables import NAMED
+from tests.screen import screen
 
 SIZE_PX = (800, 480)
 SCREEN_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -181,6 +179,7 @@ from display.gallery import NOW_NS
 from display.headless import HeadlessDisplay
 from display.sdl import pygame
 from display.window import WindowDisplay, screen_available
+from tests.screen import screen
 from tests.display.tables import NAMED
 
 assert screen_available()[0], screen_available()
@@ -195,23 +194,8 @@ window.close()
 """
 
 
-@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb, a screen without hardware, is not installed")
 def test_a_real_window_opens_on_a_real_screen() -> None:
-    reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
-        os.close(writing)
-        try:
-            # Comes when the server is ready, or nothing if it has failed.
-            number = os.read(reading, 16).decode().strip()
-            assert number, "Xvfb did not start"
-            environment = {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES}
-            environment["DISPLAY"] = f":{number}"
-            ran = subprocess.run(
-                [sys.executable, "-c", _IN_A_REAL_WINDOW], env=environment, capture_output=True, text=True
-            )
-        finally:
-            server.terminate()
-            os.close(reading)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.strip() == "Speed Cabinet"
+    with screen("1024x768") as table, table.program([sys.executable, "-c", _IN_A_REAL_WINDOW]) as window:
+        printed, errors = window.communicate(timeout=20)
+    assert window.returncode == 0, errors
+    assert printed.strip() == "Speed Cabinet"

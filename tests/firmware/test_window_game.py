@@ -8,7 +8,7 @@ from firmware.game.view import Phase, TableView
 from firmware.recording import NewMatch, parse_line
 from firmware.referee import Referee
 from hal.events import InputEvent, Player
-from tests.screen import Screen, need_screen_tools, screen
+from tests.screen import Screen, screen
 
 SEED = 1
 BLANK_BYTES = 5000
@@ -94,7 +94,6 @@ def wait_for_first_frame(table: Screen, path: Path) -> None:
 
 
 def test_keys_in_a_window_play_a_game_to_a_claimed_win(tmp_path: Path) -> None:
-    need_screen_tools()
     recording = tmp_path / "game.jsonl"
     command = [sys.executable, "-m", "firmware", "play", "--display", "window", "--target", "1"]
     with (

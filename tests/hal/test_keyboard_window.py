@@ -1,11 +1,8 @@
-"""Real keys in a real window: under Xvfb, pressed by xdotool."""
+"""Real keys in a real window."""
 
-import shutil
-import subprocess
 import sys
-from collections.abc import Iterator
 
-import pytest
+from tests.screen import screen
 
 PLAY = """
 import time, pygame
@@ -26,40 +23,14 @@ while True:
         break
 """
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("Xvfb") is None or shutil.which("xdotool") is None,
-    reason="needs Xvfb and xdotool to press real keys",
-)
 
-
-@pytest.fixture
-def display() -> Iterator[str]:
-    with subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "640x480x24", "-nolisten", "tcp"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as server:
-        assert server.stdout is not None
-        number = server.stdout.readline().strip()
-        yield f":{number}"
-        server.terminate()
-
-
-def test_shift_and_a_card_key_are_two_buttons_and_esc_leaves(display: str) -> None:
-    environment = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "PATH": "/usr/bin:/bin"}
-
-    def xdotool(*arguments: str) -> None:
-        subprocess.run(["xdotool", *arguments], env=environment, check=True, timeout=10)
-
-    with subprocess.Popen(
-        [sys.executable, "-c", PLAY], env=environment, stdout=subprocess.PIPE, text=True
-    ) as game:
+def test_shift_and_a_card_key_are_two_buttons_and_esc_leaves() -> None:
+    with screen("640x480") as table, table.program([sys.executable, "-c", PLAY]) as game:
         assert game.stdout is not None
         while game.stdout.readline().strip() != "ready":
             assert game.poll() is None, "the window did not open"
-        xdotool("keydown", "Shift_L", "key", "1", "keyup", "Shift_L", "key", "0", "key", "Return")
-        xdotool("key", "Escape")
+        table.type("keydown", "Shift_L", "key", "1", "keyup", "Shift_L", "key", "0", "key", "Return")
+        table.type("key", "Escape")
         printed = game.stdout.read().split("\n")
     assert [line for line in printed if line and "pygame" not in line] == [
         "1 action True",
