@@ -6,8 +6,10 @@ from typing import Final
 from display.port import Display
 from firmware.game.events import Event, MatchWon
 from firmware.game.rules import SECOND_NS
+from firmware.game.view import TableView
+from firmware.lamps import lamps_for
 from firmware.session import Session
-from hal.events import InputEvent
+from hal.events import InputEvent, Lamp
 from hal.port import Hal
 
 HEARTBEAT_NS: Final = SECOND_NS
@@ -27,6 +29,7 @@ def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None 
     start_ns = reading.complete_to_ns
     session.add(_match_time(edge, start_ns) for edge in reading.events)
     shown = session.view()
+    lit = _light(hal, shown, frozenset())
     frame_due_ns = display.show(shown, session.opening, 0)
     end_ns: int | None = None
     while not reading.leave:
@@ -49,9 +52,18 @@ def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None 
         if reading.exposed:
             display.redraw()
         view = session.view()
+        lit = _light(hal, view, lit)
         if events or view != shown or (frame_due_ns is not None and now_ns >= frame_due_ns):
             frame_due_ns = display.show(view, events, now_ns)
             shown = view
+
+
+def _light(hal: Hal, view: TableView, lit: frozenset[Lamp]) -> frozenset[Lamp]:
+    """Light the lamps that belong to what is shown, if others are `lit`; return them."""
+    lamps = lamps_for(view)
+    if lamps != lit:
+        hal.light(lamps)
+    return lamps
 
 
 def _match_time(edge: InputEvent, start_ns: int) -> InputEvent:

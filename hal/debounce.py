@@ -44,6 +44,11 @@ class Debounce:
         """Edges that fell into a lockout so far: how badly this switch bounces."""
 
     @property
+    def pressed(self) -> bool:
+        """The level that was reported last."""
+        return self._reported
+
+    @property
     def due_ns(self) -> int | None:
         """When `settle` has a change to report, or None as long as nothing is pending."""
         return self._free_ns if self._level != self._reported else None

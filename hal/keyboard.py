@@ -19,7 +19,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hal.events import Control, InputEvent, Player
+from hal.events import Control, InputEvent, Lamp, Player
 from hal.port import Hal, HalError, Reading
 
 KEY_LABELS: Final[Mapping[Player, Mapping[Control, str]]] = MappingProxyType(
@@ -121,6 +121,9 @@ class KeyboardHal:
         except pygame.error as error:
             raise HalError(f"the keyboard needs the window's event queue: {error}") from error
 
+    def light(self, lamps: frozenset[Lamp]) -> None:
+        """A keyboard has no lamps."""
+
     def close(self) -> None:
         """Stop reading; the window is not touched. Closing twice is allowed."""
         self._closed = True
@@ -171,6 +174,10 @@ class WindowWatcher:
             leave, exposed = _window_news(pygame.event.get())
             if reading.events or reading.leave or leave or exposed or self._mark_ns >= until_ns:
                 return replace(reading, leave=reading.leave or leave, exposed=reading.exposed or exposed)
+
+    def light(self, lamps: frozenset[Lamp]) -> None:
+        """Light the lamps of the inputs."""
+        self._inputs.light(lamps)
 
     def close(self) -> None:
         """Close the inputs; the window is not touched."""

@@ -6,7 +6,7 @@ The script is checked when it is given: it is refused if hardware could not have
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hal.events import Control, InputEvent, Player
+from hal.events import Control, InputEvent, Lamp, Player
 from hal.port import Reading
 
 START_NS = 5_000_000_000
@@ -57,6 +57,8 @@ class MockHal:
         self._settle_ns = settle_ns
         self._leave_ns = leave_ns
         self._closed = False
+        self.lit: list[tuple[int, frozenset[Lamp]]] = []
+        """What was lit, with the time on the virtual clock, oldest first. It is dark before the first."""
 
     @property
     def now_ns(self) -> int:
@@ -84,6 +86,12 @@ class MockHal:
             self._delivered += 1
         events = tuple(delivery.event for delivery in self._deliveries[first : self._delivered])
         return Reading(events, self._now_ns - self._settle_ns, leave=leave)
+
+    def light(self, lamps: frozenset[Lamp]) -> None:
+        """Record the lamps, which must differ from those that are lit: a program tells only changes."""
+        assert not self._closed, "light after close: the hardware would be gone"
+        assert lamps != (self.lit[-1][1] if self.lit else frozenset()), f"{lamps} are already lit"
+        self.lit.append((self._now_ns, lamps))
 
     def close(self) -> None:
         """End the hardware; a later `read` is a bug. Closing twice is allowed."""

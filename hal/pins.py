@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hal.port import HalError
-from hal.wiring import Switch
+from hal.wiring import LampLine, Switch
 
 FACTORIES = ("lgpio", "rpigpio", "mock")
 REFUSED = {
@@ -38,6 +38,9 @@ class RawPin(Protocol):
 
     def input_with_pull(self, pull: str) -> None:
         """Make the line an input whose pull is "up", "down" or "floating"."""
+
+    def output_with_state(self, state: int) -> None:
+        """Make the line an output that is low (0) or high (1)."""
 
 
 class PinFactory(Protocol):
@@ -75,21 +78,21 @@ def open_factory(name: str) -> PinFactory:
     return factory
 
 
-def explain(factory: PinFactory, switch: Switch, error: Exception) -> str:
-    """Say in one sentence why the line of `switch` could not be opened and what to do about it."""
+def explain(factory: PinFactory, wired: Switch | LampLine, error: Exception) -> str:
+    """Say in one sentence why the line of a switch or lamp could not be opened and what to do about it."""
     text = _text(error)
     if "busy" in text.lower():
-        consumer = _consumer(factory, switch.line)
+        consumer = _consumer(factory, wired.line)
         return (
-            f"{switch} is in use by {consumer}: turn that off (in /boot/firmware/config.txt, if it is "
-            f"the system's), end the other program, or wire the switch to another line"
+            f"{wired} is in use by {consumer}: turn that off (in /boot/firmware/config.txt, if it is "
+            f"the system's), end the other program, or wire this to another line"
         )
     if "edge detect" in text.lower():
         return (
-            f"{switch}: RPi.GPIO cannot detect edges ({text}); it cannot from Linux 6.6 on: "
+            f"{wired}: RPi.GPIO cannot detect edges ({text}); it cannot from Linux 6.6 on: "
             f"use the pin factory lgpio"
         )
-    return f"{switch} cannot be opened: {text}"
+    return f"{wired} cannot be opened: {text}"
 
 
 def _construct(name: str) -> PinFactory:

@@ -1,9 +1,9 @@
-"""The port between the cabinet's inputs and the program; every input backend stands behind it."""
+"""The port between the cabinet's panels and the program; every backend stands behind it."""
 
 from dataclasses import dataclass
 from typing import Protocol
 
-from hal.events import InputEvent
+from hal.events import InputEvent, Lamp
 
 
 class HalError(Exception):
@@ -28,7 +28,7 @@ class Reading:
 
 
 class Hal(Protocol):
-    """A source of edges. `read` is the only place where the program waits."""
+    """A source of edges, with lamps. `read` is the only place where the program waits."""
 
     def read(self, until_ns: int) -> Reading:
         """Wait for input, or until `complete_to_ns` has reached `until_ns`, whichever is first.
@@ -40,6 +40,16 @@ class Hal(Protocol):
         """
         ...
 
+    def light(self, lamps: frozenset[Lamp]) -> None:
+        """Light these lamps and no other, at once. All are dark before the first call.
+
+        A lamp that fails never stops a game; inputs without lamps do nothing.
+
+        Raises:
+            HalError: the device is closed.
+        """
+        ...
+
     def close(self) -> None:
-        """Give the devices back. Closing twice is allowed."""
+        """Darken the lamps and give the devices back. Closing twice is allowed."""
         ...

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from hal.events import Control, InputEvent, Player
+from hal.events import Control, InputEvent, Lamp, Player
 from hal.port import HalError, Reading
 
 ACTION_HOLD_NS = 400_000_000
@@ -188,6 +188,9 @@ class TerminalHal:
             if self._keys.due_ns is not None:
                 wakes_ns.append(self._keys.due_ns)
             wait_ns = min(max(0, min(wakes_ns) - self._mark_ns), LONGEST_WAIT_NS)
+
+    def light(self, lamps: frozenset[Lamp]) -> None:
+        """A terminal has no lamps."""
 
     def close(self) -> None:
         """Give the terminal its mode back. Closing twice is allowed."""

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hal.events import Control, InputEvent
+from hal.events import Control, InputEvent, Lamp
 from hal.gpio import GpioHal
 from hal.keyboard import KeyboardHal
 from hal.mock import START_NS, MockHal
@@ -99,6 +99,15 @@ def test_the_promise_never_goes_back_and_no_edge_is_before_it(bench: Bench) -> N
         assert all(event.time_ns >= mark_ns for event in reading.events)
         assert reading.complete_to_ns >= mark_ns
         mark_ns = reading.complete_to_ns
+
+
+def test_lamps_can_be_lit_between_readings_and_hold_nothing_up(bench: Bench) -> None:
+    start_ns = now_of(bench.hal)
+    bench.hal.light(frozenset({Lamp(1, 1), Lamp(2, 5)}))
+    bench.press()
+    bench.hal.light(frozenset())
+    reading = bench.hal.read(start_ns + PATIENCE_NS)
+    assert [event.control for event in reading.events if event.pressed] == [Control.CARD1]
 
 
 def test_closing_twice_is_allowed_and_ends_the_reading(bench: Bench) -> None:

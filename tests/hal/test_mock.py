@@ -1,6 +1,6 @@
 import pytest
 
-from hal.events import Control, InputEvent
+from hal.events import Control, InputEvent, Lamp
 from hal.mock import START_NS, Delivery, MockHal
 from hal.port import Reading
 
@@ -94,3 +94,28 @@ def test_reading_after_close_is_a_bug() -> None:
     hal.close()
     with pytest.raises(AssertionError, match="after close"):
         hal.read(0)
+
+
+def test_what_is_lit_is_recorded_with_its_time() -> None:
+    hal = MockHal()
+    hal.read(START_NS + 10 * MS)
+    hal.light(frozenset({Lamp(1, 3)}))
+    hal.read(START_NS + 20 * MS)
+    hal.light(frozenset())
+    assert hal.lit == [(START_NS + 10 * MS, frozenset({Lamp(1, 3)})), (START_NS + 20 * MS, frozenset())]
+
+
+def test_lighting_what_is_lit_already_is_a_bug() -> None:
+    hal = MockHal()
+    with pytest.raises(AssertionError, match="already lit"):
+        hal.light(frozenset())
+    hal.light(frozenset({Lamp(2, 1)}))
+    with pytest.raises(AssertionError, match="already lit"):
+        hal.light(frozenset({Lamp(2, 1)}))
+
+
+def test_lighting_after_close_is_a_bug() -> None:
+    hal = MockHal()
+    hal.close()
+    with pytest.raises(AssertionError, match="light after close"):
+        hal.light(frozenset({Lamp(1, 1)}))

@@ -1,0 +1,126 @@
+"""Keeps one bad switch from spoiling the game, as pure arithmetic over its edges' own stamps.
+
+A guard debounces one line and leaves a line alone that cannot be a finger's work: stuck or shorted
+(closed at the start, or for `STUCK_NS`) it is ignored until it opens; chattering (more than
+`CHATTER_EDGES` edges within `CHATTER_NS`) until it was quiet for `CHATTER_NS`. Either way the game is
+told that the button is released, and a button that rests closed then has to open first. So what the game
+is told of a switch begins with a press, and press and release alternate.
+"""
+
+from collections import deque
+from enum import Enum, StrEnum
+from typing import Final
+
+from hal.debounce import Change, Debounce
+
+STUCK_NS: Final = 30_000_000_000
+"""Nobody holds a button for so long in a game of seconds."""
+
+CHATTER_EDGES: Final = 100
+CHATTER_NS: Final = 1_000_000_000
+"""The quickest finger and a bad switch: 16 presses in a second, some bounces each."""
+
+
+class Trouble(StrEnum):
+    """What is wrong with a switch, told once each time it begins."""
+
+    HELD = "is closed at the start: stuck or shorted? Ignored until it opens"
+    STUCK = "has been closed for 30 s: stuck or shorted? Ignored until it opens"
+    CHATTER = "chatters, more than 100 edges in a second: a loose wire? Ignored until quiet for a second"
+
+
+class _Muted(Enum):
+    UNTIL_OPEN = 1
+    UNTIL_QUIET = 2
+
+
+class Guard:
+    """The guard of one line.
+
+    `lockout_ns`: how long a report silences the line, see `Debounce`.
+    `pressed`: the level at the start. A line that is closed then is ignored until it opens.
+    """
+
+    __slots__ = ("_debounce", "_muted", "_stamps_ns", "_stuck_ns", "_told_ns")
+
+    def __init__(self, lockout_ns: int, *, pressed: bool) -> None:
+        self._debounce = Debounce(lockout_ns, pressed=pressed)
+        self._muted = _Muted.UNTIL_OPEN if pressed else None
+        self._stamps_ns: deque[int] = deque(maxlen=CHATTER_EDGES + 1)
+        self._told_ns = 0
+        self._stuck_ns: int | None = None
+        """When the button that the game knows as pressed counts as stuck; None while it is released."""
+
+    @property
+    def muted(self) -> bool:
+        """Whether the switch is ignored."""
+        return self._muted is not None
+
+    @property
+    def swallowed(self) -> int:
+        """Edges that fell into a lockout so far: how badly this switch bounces."""
+        return self._debounce.swallowed
+
+    @property
+    def due_ns(self) -> int | None:
+        """When `settle` has something to tell, or None as long as nothing is pending."""
+        if self._muted is not None:
+            return None
+        if self._debounce.due_ns is None or self._stuck_ns is None:
+            return self._stuck_ns if self._debounce.due_ns is None else self._debounce.due_ns
+        return min(self._debounce.due_ns, self._stuck_ns)
+
+    def edge(self, time_ns: int, pressed: bool) -> tuple[Change | Trouble, ...]:
+        """Take an edge of the line to the level `pressed`; return what it makes known, oldest first."""
+        self._end_chatter(time_ns)
+        news = self.settle(time_ns)
+        self._stamps_ns.append(time_ns)
+        changes = self._debounce.edge(time_ns, pressed)
+        if self._muted is not _Muted.UNTIL_QUIET and self._chatters():
+            return (*news, *self._mute(_Muted.UNTIL_QUIET, time_ns), Trouble.CHATTER)
+        return (*news, *self._pass_on(changes))
+
+    def settle(self, now_ns: int) -> tuple[Change | Trouble, ...]:
+        """Tell what a lockout has hidden or what has become stuck by `now_ns`.
+
+        Every edge stamped before `now_ns` must have been taken.
+        """
+        news: tuple[Change | Trouble, ...] = ()
+        while (due_ns := self.due_ns) is not None and due_ns <= now_ns:
+            if due_ns == self._debounce.due_ns:
+                news += self._pass_on(self._debounce.settle(due_ns))
+            else:
+                news += (*self._mute(_Muted.UNTIL_OPEN, due_ns), Trouble.STUCK)
+        return news
+
+    def _chatters(self) -> bool:
+        stamps_ns = self._stamps_ns
+        return len(stamps_ns) > CHATTER_EDGES and stamps_ns[-1] - stamps_ns[0] < CHATTER_NS
+
+    def _end_chatter(self, time_ns: int) -> None:
+        """Listen again to a line that was quiet for long enough before its edge at `time_ns`."""
+        if self._muted is _Muted.UNTIL_QUIET and time_ns - self._stamps_ns[-1] >= CHATTER_NS:
+            self._stamps_ns.clear()
+            self._debounce.settle(time_ns)
+            self._muted = _Muted.UNTIL_OPEN if self._debounce.pressed else None
+
+    def _pass_on(self, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+        """What the game is told of the line's changes."""
+        told: list[Change] = []
+        for change in changes:
+            if self._muted is None:
+                told.append(change)
+                self._told_ns = change.time_ns
+                self._stuck_ns = change.time_ns + STUCK_NS if change.pressed else None
+            elif self._muted is _Muted.UNTIL_OPEN and not change.pressed:
+                self._muted = None
+        return tuple(told)
+
+    def _mute(self, until: _Muted, time_ns: int) -> tuple[Change, ...]:
+        """Ignore the line from now on; a button that is pressed is released for the game."""
+        self._muted = until
+        if self._stuck_ns is None:
+            return ()
+        self._stuck_ns = None
+        self._told_ns = max(time_ns, self._told_ns)
+        return (Change(self._told_ns, False),)
