@@ -125,8 +125,13 @@ def test_a_card_that_fitted_before_and_fits_the_other_pile_now_is_played() -> No
 
 
 def test_the_grace_ends_with_the_deal() -> None:
-    table = Table.begun(deck(hand1="7C", left="4C", right="9H"))
-    assert table.at("4.1 P1 card1") == ["misplay 1 1"]
+    table = Table.begun(ring_deck(), {"countdown": 0, "late_grace": 1})
+    play_out(table, 1, 5)
+    table.at("5.2 P1 slap", "5.3 P1 action", "5.3 P2 action", "5.4 P1 action", "5.4 P2 action", "5.4")
+    seat = table.game.view().seats[1]
+    # Nearly every rank was showing on the left pile within the last second, but in the deal before.
+    slot = next(slot for slot in range(1, 6) if slot not in seat.playable)
+    assert table.at(f"5.5 P1 card{slot}") == [f"misplay 1 {slot}"]
 
 
 def test_holding_or_releasing_a_card_button_does_nothing() -> None:

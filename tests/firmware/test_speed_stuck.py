@@ -1,7 +1,7 @@
 """When nobody can play: turn-up, reshuffle and the turn-up from the draw piles."""
 
 from firmware.game.cards import DECK
-from tests.firmware.table import NOBODY, S, Table, cards_in, deck, play_out, ring_deck
+from tests.firmware.table import NOBODY, S, Table, cards_in, deck
 
 
 def test_nobody_can_play_if_no_card_of_either_hand_fits() -> None:
@@ -83,14 +83,6 @@ def test_turn_ups_happen_at_their_time_however_late_time_is_told() -> None:
         quick.at(f"{tenth / 10}")
     assert slow.times() == quick.times()
     assert slow.game.state() == quick.game.state()
-
-
-def test_a_player_without_a_draw_pile_turns_up_nothing_when_the_other_does() -> None:
-    # Player 1 has played 15 cards and holds five that never fit; player 2 still has a draw pile.
-    table = Table.begun(ring_deck())
-    play_out(table, 1, 5, count=15)
-    seats = table.game.view().seats
-    assert (seats[1].draw_count, seats[2].draw_count) == (0, 15)
 
 
 def test_the_cards_of_a_deal_stay_the_same_52() -> None:
