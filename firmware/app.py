@@ -36,12 +36,11 @@ def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None 
         now_ns = reading.complete_to_ns - start_ns
         if end_ns is not None and now_ns >= end_ns:
             return
-        # A moment is judged when the account of it is complete: one nanosecond beyond it.
-        due_ns = session.due_ns if end_ns is None else None
-        judge_ns = None if due_ns is None else due_ns + 1
-        wake_ns = min(
-            due_ns for due_ns in (now_ns + HEARTBEAT_NS, frame_due_ns, end_ns, judge_ns) if due_ns is not None
-        )
+        moments_ns = [now_ns + HEARTBEAT_NS, frame_due_ns, end_ns]
+        if end_ns is None and session.due_ns is not None:
+            # A moment is judged when the account of it is complete: one nanosecond beyond it.
+            moments_ns.append(session.due_ns + 1)
+        wake_ns = min(moment_ns for moment_ns in moments_ns if moment_ns is not None)
         reading = hal.read(start_ns + wake_ns)
         now_ns = reading.complete_to_ns - start_ns
         session.add(_match_time(edge, start_ns) for edge in reading.events)

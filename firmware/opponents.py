@@ -8,8 +8,8 @@ from statistics import NormalDist
 from typing import Final
 
 from firmware.game.cards import Card, is_joker
-from firmware.game.match import NEVER_NS
 from firmware.game.rules import SECOND_NS
+from firmware.game.seat import NEVER_NS
 from firmware.game.view import Ask, PlayerView
 from hal.events import CARDS, Control, InputEvent, Player
 

@@ -15,8 +15,9 @@ from typing import Any, Final, TypeAlias
 
 from firmware.game.events import ClaimMissed, Dealt, Event, Misplay, Player, Reshuffled, TurnedUp
 from firmware.game.games import new_match
-from firmware.game.match import PLAYERS, Match
+from firmware.game.match import Match
 from firmware.game.rules import SECOND_NS, Rules
+from firmware.game.table import PLAYERS
 from firmware.game.view import Ask, Phase
 from firmware.opponents import AIM_NS, LEVELS, Opponent
 

@@ -1,11 +1,11 @@
-"""What all games of the cabinet share: seats, getting ready, the middle, lockouts, timers and the score."""
+"""What happens in all games alike: getting ready, misplays and lockouts, new cards, timers and the score."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar, Final, Generic, Literal, TypeVar
+from typing import Final, Literal
 
-from firmware.game.cards import Card, is_joker, shuffle
+from firmware.game.cards import Card, shuffle
 from firmware.game.events import (
     Beaten,
     Dealt,
@@ -21,59 +21,16 @@ from firmware.game.events import (
     TurnedUp,
     Won,
 )
-from firmware.game.middle import OTHER_SIDE, OWN_LEFT, SIDES, Pile, fitting_cards
 from firmware.game.rules import Rules
-from firmware.game.view import Ask, GameName, Phase, PileView, PlayerView, TableView
-
-PLAYERS: Final[tuple[Player, Player]] = (1, 2)
-NEVER_NS: Final = 1 << 70
-"""Later than every time that a match can reach: a timer may end after the last time that can be told."""
+from firmware.game.seat import NEVER_NS
+from firmware.game.table import AnySeat, Table
+from firmware.game.view import Ask, Phase
 
 READY, COUNTDOWN, PLAY, STUCK = Phase.READY, Phase.COUNTDOWN, Phase.PLAY, Phase.STUCK
 WON, MATCH_WON = Phase.WON, Phase.MATCH_WON
 
 
-class Seat:
-    """A player's side of the table, as far as all games share it. Times are NEVER_NS when not running.
-
-    `can_play`: a card button of this player does something; kept up to date after every change.
-    `chances` counts how often all that could be played was gone and something else fitted.
-    """
-
-    __slots__ = (
-        *("_left_top", "_right_top", "action_held", "can_play", "chances", "locked_until_ns", "own_left"),
-        *("own_right", "player", "ready", "score"),
-    )
-
-    def __init__(self, player: Player, piles: Mapping[Side, Pile]) -> None:
-        self.player: Final[Player] = player
-        self.own_left: Final = piles[OWN_LEFT[player]]
-        self.own_right: Final = piles[OTHER_SIDE[OWN_LEFT[player]]]
-        self.score = 0
-        self.ready = False
-        self.action_held = False
-        self.can_play = False
-        self.chances = 0
-        self.locked_until_ns = NEVER_NS
-        self._left_top: Card | None = None
-        self._right_top: Card | None = None
-
-    def see(self, left_top: Card | None, right_top: Card | None, *, other: bool = False) -> None:
-        """Note on which tops a card of this player fits, and whether a button does something else."""
-        kept_left = left_top is not None and left_top is self._left_top
-        kept_right = right_top is not None and right_top is self._right_top
-        self.can_play = other
-        if left_top is not None or right_top is not None:
-            self.can_play = True
-            self.chances += not (kept_left or kept_right)
-        self._left_top = left_top
-        self._right_top = right_top
-
-
-AnySeat = TypeVar("AnySeat", bound=Seat)
-
-
-class Match(ABC, Generic[AnySeat]):
+class Match(Table[AnySeat]):
     """A match: deal after deal until a score reaches the target. A subclass is one card game.
 
     Time is passed in with every call, in nanoseconds since the match began, and never goes back. A press
@@ -84,52 +41,33 @@ class Match(ABC, Generic[AnySeat]):
     `quiet` leaves the events `played` and `drew` out, which are nearly all: simulations do not need them.
     """
 
-    game: ClassVar[GameName]
-
     def __init__(
         self, rules: Rules, random: Random, deck: Sequence[Card] | None = None, *, quiet: bool = False
     ) -> None:
-        self.rules: Final = rules
-        self.phase = Phase.READY
-        self.winner: Player | None = None
-        self.match_winner: Player | None = None
+        super().__init__(rules)
         self._random: Final = random
         self._deck = deck
         self._quiet: Final = quiet
-        self._fits: Final = fitting_cards(rules.same_rank, rules.alternate_colours)
-        self._piles: Final[dict[Side, Pile]] = {side: Pile(side, self._fits) for side in SIDES}
-        self._left, self._right = self._piles["left"], self._piles["right"]
-        self._stands_for: Final[dict[Card, Card]] = {}
-        self._seats: Final = {player: self._seat(player) for player in PLAYERS}
-        self._one, self._two = self._seats[1], self._seats[2]
         self._events: list[Event] = []
         self._now_ns = 0
-        self._phase_until_ns = NEVER_NS
-        self._next_ns = NEVER_NS
-        self._last_played: Side | None = None
         self._new_deal(0)
 
     # What happens at the panels, and time.
 
     def opening(self) -> list[Event]:
         """What happened before the first press: the deal."""
-        return self._told()
-
-    @property
-    def deadline_ns(self) -> int | None:
-        """When the next timer fires; None if none is running."""
-        return or_none(self._next_ns)
+        return self._take_events()
 
     def advance(self, to_ns: int) -> list[Event]:
         """Let time pass: fire every timer due up to and including `to_ns`, in order."""
         self._fire_until(to_ns)
         self._now_ns = to_ns
-        return self._told()
+        return self._take_events()
 
     def advance_before(self, time_ns: int) -> list[Event]:
         """Let time come to a moment without firing the timers due at it: something else happened then."""
         self._come_to(time_ns)
-        return self._told()
+        return self._take_events()
 
     def card(self, time_ns: int, player: Player, slot: int) -> list[Event]:
         """A card button, 1 to 5, is pressed."""
@@ -140,7 +78,7 @@ class Match(ABC, Generic[AnySeat]):
                 self._events.append(Locked(time_ns, player, slot))
             else:
                 self._card(time_ns, seat, slot)
-        return self._told()
+        return self._take_events()
 
     def action(self, time_ns: int, player: Player, pressed: bool) -> list[Event]:
         """The action button is pressed or released."""
@@ -152,7 +90,7 @@ class Match(ABC, Generic[AnySeat]):
                 self._get_ready(time_ns, seat)
             elif self.phase is PLAY:
                 self._action(time_ns, seat)
-        return self._told()
+        return self._take_events()
 
     def slap(self, time_ns: int, player: Player) -> list[Event]:
         """The slap pad is hit."""
@@ -162,9 +100,7 @@ class Match(ABC, Generic[AnySeat]):
             self._slap(time_ns, seat)
         else:
             self._events.append(FalseSlap(time_ns, player))
-        return self._told()
-
-    # What may be seen.
+        return self._take_events()
 
     def asked(self, player: Player) -> Ask | None:
         """What the player can do now that would get the game on."""
@@ -181,32 +117,12 @@ class Match(ABC, Generic[AnySeat]):
             return Ask.TURN_UP if self.phase is STUCK else Ask.READY
         return Ask.CLAIM if self._slap_counts(seat) else None
 
-    def chance(self, player: Player) -> int:
-        """A number that changes when all that the player could play is gone and something else fits."""
-        return self._seats[player].chances
-
-    @abstractmethod
-    def view(self) -> TableView:
-        """The table as it lies on a shared screen."""
-
-    @abstractmethod
-    def seen_by(self, player: Player) -> PlayerView:
-        """What that player sees when choosing a card."""
-
-    @abstractmethod
-    def state(self) -> dict[str, object]:
-        """Everything, face-down cards too, with the keys of the recording format."""
-
     # What a card game decides.
 
     @staticmethod
     @abstractmethod
     def whole_deck(rules: Rules) -> tuple[Card, ...]:
         """All cards of the game, in a fixed order."""
-
-    @abstractmethod
-    def _seat(self, player: Player) -> AnySeat:
-        """An empty seat."""
 
     @abstractmethod
     def _deal(self, deck: list[Card]) -> None:
@@ -243,8 +159,8 @@ class Match(ABC, Generic[AnySeat]):
         """What a player who can play no card is asked for in phase play."""
         return None
 
-    def _can_wait(self, time_ns: int) -> bool:
-        """Whether nobody is stuck although nobody can play: there is something to do first."""
+    def _avert_stuck(self, time_ns: int) -> bool:
+        """Nobody can play: whether nobody is stuck all the same, after what the game may do about it."""
         return False
 
     def _other_timer_ns(self) -> int:
@@ -272,7 +188,7 @@ class Match(ABC, Generic[AnySeat]):
 
     def _judge(self, time_ns: int) -> None:
         """After every change: if nobody can play, the phase is `stuck` until new cards are turned up."""
-        if self._look_who_can_play() or self._can_wait(time_ns):
+        if self._look_who_can_play() or self._avert_stuck(time_ns):
             return
         self.phase = STUCK
         if self.rules.turn_up == "auto":
@@ -411,32 +327,6 @@ class Match(ABC, Generic[AnySeat]):
             else:
                 self._fire_other_phase(time_ns)
 
-    def _told(self) -> list[Event]:
+    def _take_events(self) -> list[Event]:
         events, self._events = self._events, []
         return events
-
-    # Parts of what may be seen.
-
-    def _pile_view(self, side: Side, side_count: int, starter: bool) -> PileView:
-        pile = self._piles[side]
-        top = pile.cards[-1] if pile.cards else None
-        return PileView(
-            top=top,
-            count=len(pile.cards),
-            side_count=side_count,
-            played_by=pile.played_by,
-            stands_for=self._stands_for.get(top) if top is not None and is_joker(top) else None,
-            starter=starter,
-        )
-
-    def _common_state(self) -> dict[str, object]:
-        return {
-            "phase": self.phase,
-            "deadline": self.deadline_ns,
-            "middle": {side: list(pile.cards) for side, pile in self._piles.items()},
-        }
-
-
-def or_none(time_ns: int) -> int | None:
-    """A time as it is told to others: None if it is never."""
-    return None if time_ns == NEVER_NS else time_ns

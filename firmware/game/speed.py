@@ -1,14 +1,16 @@
 """The game of Speed."""
 
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import ClassVar, Final
 
 from firmware.game.cards import DECK, JOKERS, Card, is_joker
 from firmware.game.events import ClaimMissed, Drew, Out, Played, Player, Reshuffled, Side
-from firmware.game.match import NEVER_NS, Match, Seat, or_none
+from firmware.game.match import Match
 from firmware.game.middle import OTHER_SIDE, OWN_LEFT, SIDES, Pile, stand_in
 from firmware.game.rules import Rules
-from firmware.game.view import Ask, GameName, PlayerView, SeatView, TableView
+from firmware.game.seat import NEVER_NS, Seat
+from firmware.game.view import Ask, GameName
 
 HAND_SIZE: Final = 5
 
@@ -16,19 +18,31 @@ HAND_SIZE: Final = 5
 class SpeedSeat(Seat):
     """A seat with a hand of five slots and a draw pile, its top last."""
 
-    __slots__ = ("claim_until_ns", "draw_pile", "hand", "last_pile")
+    __slots__ = ("draw_pile", "hand", "last_pile")
 
-    def __init__(self, player: Player, piles: dict[Side, Pile]) -> None:
+    def __init__(self, player: Player, piles: Mapping[Side, Pile]) -> None:
         super().__init__(player, piles)
         self.hand: list[Card | None] = [None] * HAND_SIZE
         self.draw_pile: list[Card] = []
-        self.claim_until_ns = NEVER_NS
         self.last_pile = self.own_left
 
+    def shown(self) -> Sequence[Card | None]:
+        """The hand."""
+        return self.hand
+
     @property
-    def cards_left(self) -> int:
-        """How many cards the player has, in hand and draw pile."""
-        return HAND_SIZE - self.hand.count(None) + len(self.draw_pile)
+    def face_down(self) -> int:
+        """How many cards the draw pile has."""
+        return len(self.draw_pile)
+
+    @property
+    def in_slots(self) -> int:
+        """How many cards the hand has."""
+        return HAND_SIZE - self.hand.count(None)
+
+    def state(self) -> dict[str, object]:
+        """The hand and the draw pile, top first."""
+        return {"hand": list(self.hand), "draw": self.draw_pile[::-1]}
 
 
 class Speed(Match[SpeedSeat]):
@@ -42,75 +56,17 @@ class Speed(Match[SpeedSeat]):
     one's ends first."""
     _reshuffled_in_vain: bool
 
-    # What may be seen.
-
-    def view(self) -> TableView:
-        """The table as it lies on a shared screen."""
-        return TableView(
-            phase=self.phase,
-            phase_until_ns=or_none(self._phase_until_ns),
-            piles={
-                side: self._pile_view(side, len(self._side[side]), starter=self._starters is not None)
-                for side in SIDES
-            },
-            seats={
-                player: SeatView(
-                    hand=tuple(seat.hand),
-                    draw_count=len(seat.draw_pile),
-                    score=seat.score,
-                    ready=seat.ready,
-                    action_held=seat.action_held,
-                    locked_until_ns=or_none(seat.locked_until_ns),
-                    claim_until_ns=or_none(seat.claim_until_ns),
-                    playable=self._playable(seat),
-                    asked=self.asked(player),
-                )
-                for player, seat in self._seats.items()
-            },
-            target=self.rules.target,
-            winner=self.winner,
-            match_winner=self.match_winner,
-            game=self.game,
-            last_played=self._last_played,
-            lockout_ns=self.rules.misplay_lockout_ns,
-            claim_window_ns=self.rules.claim_window_ns,
-        )
-
-    def seen_by(self, player: Player) -> PlayerView:
-        """What that player sees when choosing a card."""
-        own, other = self._seats[player], self._seats[2 if player == 1 else 1]
-        return PlayerView(
-            hand=tuple(own.hand),
-            playable=self._playable(own),
-            tops=(own.own_left.top, own.own_right.top),
-            fits=self._fits,
-            draw_count=len(own.draw_pile),
-            other_draw_count=len(other.draw_pile),
-            other_hand_count=HAND_SIZE - other.hand.count(None),
-        )
-
-    def state(self) -> dict[str, object]:
-        """Everything, face-down cards too, with the keys of the recording format."""
+    def _own_state(self) -> dict[str, object]:
         return {
-            **self._common_state(),
             "side": {side: self._side[side][::-1] for side in SIDES},
             "starters": dict(self._starters) if self._starters else None,
-            "stands_for": dict(self._stands_for),
-            "players": {
-                str(player): {
-                    "ready": seat.ready,
-                    "locked_until": or_none(seat.locked_until_ns),
-                    "action_held": seat.action_held,
-                    "score": seat.score,
-                    "claim_until": or_none(seat.claim_until_ns),
-                    "hand": list(seat.hand),
-                    "draw": seat.draw_pile[::-1],
-                }
-                for player, seat in self._seats.items()
-            },
-            "winner": self.winner,
-            "match_winner": self.match_winner,
         }
+
+    def _side_count(self, side: Side) -> int:
+        return len(self._side[side])
+
+    def _starter_waits(self) -> bool:
+        return self._starters is not None
 
     # Dealing.
 
@@ -250,7 +206,7 @@ class Speed(Match[SpeedSeat]):
             )
         return self._one.can_play or self._two.can_play
 
-    def _can_wait(self, time_ns: int) -> bool:
+    def _avert_stuck(self, time_ns: int) -> bool:
         """Nobody is stuck while a claim is open, nor before both hands are filled."""
         if self._claiming:
             return True
@@ -279,7 +235,8 @@ class Speed(Match[SpeedSeat]):
         self._win_over_other(time_ns, seat)
 
     def _win_over_other(self, time_ns: int, seat: SpeedSeat) -> None:
-        self._win(time_ns, seat, points=(self._two if seat is self._one else self._one).cards_left)
+        other = self._other(seat)
+        self._win(time_ns, seat, points=other.in_slots + other.face_down)
 
     def _end_waiting(self) -> None:
         for seat in self._claiming:

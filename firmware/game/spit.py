@@ -1,14 +1,15 @@
 """The game of Spit."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from firmware.game.cards import DECK, Card
 from firmware.game.events import Moved, Played, Player, RoundOver, Side
-from firmware.game.match import Match, Seat, or_none
-from firmware.game.middle import OWN_LEFT, SIDES, Pile
+from firmware.game.match import Match
+from firmware.game.middle import OWN_LEFT, Pile
 from firmware.game.rules import Rules
-from firmware.game.view import GameName, Phase, PlayerView, SeatView, TableView
+from firmware.game.seat import Seat
+from firmware.game.view import GameName, Phase
 
 STOCKS: Final = 5
 SLAP = Phase.SLAP
@@ -19,19 +20,33 @@ class SpitSeat(Seat):
 
     __slots__ = ("spit", "stocks")
 
-    def __init__(self, player: Player, piles: dict[Side, Pile]) -> None:
+    def __init__(self, player: Player, piles: Mapping[Side, Pile]) -> None:
         super().__init__(player, piles)
         self.stocks: list[list[Card]] = [[] for _ in range(STOCKS)]
         self.spit: list[Card] = []
 
+    def shown(self) -> Sequence[Card | None]:
+        """The top of each stock."""
+        return [stock[-1] if stock else None for stock in self.stocks]
+
     @property
-    def stock_cards(self) -> int:
+    def face_down(self) -> int:
+        """How many spit cards the player has."""
+        return len(self.spit)
+
+    @property
+    def in_slots(self) -> int:
         """How many cards lie in the stocks."""
         return sum(map(len, self.stocks))
 
-    def tops(self) -> Iterator[Card | None]:
-        """The face-up card of each stock, None for an empty one."""
-        return (stock[-1] if stock else None for stock in self.stocks)
+    @property
+    def stock_counts(self) -> tuple[int, ...]:
+        """How many cards each stock has."""
+        return tuple(map(len, self.stocks))
+
+    def state(self) -> dict[str, object]:
+        """The stocks, top last, and the spit cards, top first."""
+        return {"stocks": [list(stock) for stock in self.stocks], "spit": self.spit[::-1]}
 
     def tallest(self) -> list[Card] | None:
         """The tallest stock with two or more cards, the highest number if equal; None if there is none."""
@@ -47,72 +62,6 @@ class Spit(Match[SpitSeat]):
 
     game: ClassVar[GameName] = "spit"
     _cleared: SpitSeat
-
-    # What may be seen.
-
-    def view(self) -> TableView:
-        """The table as it lies on a shared screen."""
-        return TableView(
-            phase=self.phase,
-            phase_until_ns=or_none(self._phase_until_ns),
-            piles={side: self._pile_view(side, 0, starter=False) for side in SIDES},
-            seats={
-                player: SeatView(
-                    hand=tuple(seat.tops()),
-                    draw_count=len(seat.spit),
-                    score=seat.score,
-                    ready=seat.ready,
-                    action_held=seat.action_held,
-                    locked_until_ns=or_none(seat.locked_until_ns),
-                    claim_until_ns=None,
-                    playable=tuple(sorted(self._playable(seat))),
-                    stock_counts=tuple(map(len, seat.stocks)),
-                    asked=self.asked(player),
-                )
-                for player, seat in self._seats.items()
-            },
-            target=self.rules.target,
-            winner=self.winner,
-            match_winner=self.match_winner,
-            game=self.game,
-            last_played=self._last_played,
-            lockout_ns=self.rules.misplay_lockout_ns,
-            claim_window_ns=self.rules.claim_window_ns,
-        )
-
-    def seen_by(self, player: Player) -> PlayerView:
-        """What that player sees when choosing a card."""
-        own, other = self._seats[player], self._seats[2 if player == 1 else 1]
-        return PlayerView(
-            hand=tuple(own.tops()),
-            playable=self._playable(own),
-            tops=(own.own_left.top, own.own_right.top),
-            fits=self._fits,
-            draw_count=len(own.spit),
-            other_draw_count=len(other.spit),
-            other_hand_count=other.stock_cards,
-        )
-
-    def state(self) -> dict[str, object]:
-        """Everything, face-down cards too, with the keys of the recording format."""
-        return {
-            **self._common_state(),
-            "stands_for": {},
-            "players": {
-                str(player): {
-                    "ready": seat.ready,
-                    "locked_until": or_none(seat.locked_until_ns),
-                    "action_held": seat.action_held,
-                    "score": seat.score,
-                    "claim_until": None,
-                    "stocks": [list(stock) for stock in seat.stocks],
-                    "spit": seat.spit[::-1],
-                }
-                for player, seat in self._seats.items()
-            },
-            "winner": self.winner,
-            "match_winner": self.match_winner,
-        }
 
     # Dealing.
 
@@ -189,7 +138,7 @@ class Spit(Match[SpitSeat]):
         if not seat.can_play:
             return ()
         fitting = self._left.fitting | self._right.fitting
-        fits = [slot for slot, card in enumerate(seat.tops(), 1) if card in fitting]
+        fits = [slot for slot, card in enumerate(seat.shown(), 1) if card in fitting]
         if seat.tallest() is not None:
             fits += [slot for slot, stock in enumerate(seat.stocks, 1) if not stock]
         return tuple(fits)
@@ -197,7 +146,7 @@ class Spit(Match[SpitSeat]):
     def _look_who_can_play(self) -> bool:
         left, right = self._left, self._right
         for seat in self._seats.values():
-            tops = list(seat.tops())
+            tops = seat.shown()
             seat.see(
                 None if left.fitting.isdisjoint(tops) else left.top,
                 None if right.fitting.isdisjoint(tops) else right.top,
@@ -212,8 +161,8 @@ class Spit(Match[SpitSeat]):
         one, two = self._one, self._two
         if one.spit or two.spit:
             self._spit(time_ns)
-        elif one.stock_cards != two.stock_cards:
-            self._end_round(time_ns, one if one.stock_cards < two.stock_cards else two)
+        elif one.in_slots != two.in_slots:
+            self._end_round(time_ns, one if one.in_slots < two.in_slots else two)
         else:
             self._end_round(time_ns, (one, two)[int(self._random.random() * 2)])
 
@@ -241,7 +190,7 @@ class Spit(Match[SpitSeat]):
 
     def _take_piles(self, time_ns: int, smaller_to: SpitSeat, slapped: SpitSeat | None) -> None:
         """Both take their piles; who has no card at all then wins, otherwise both lay out again."""
-        other = self._two if smaller_to is self._one else self._one
+        other = self._other(smaller_to)
         smaller, larger = sorted(self._piles.values(), key=lambda pile: len(pile.cards))
         if len(smaller.cards) == len(larger.cards):
             smaller, larger = smaller_to.own_left, other.own_left

@@ -11,8 +11,9 @@ from display.sdl import pygame
 from display.text_table import plain_text
 from firmware.game.events import Event, Player
 from firmware.game.games import new_match
-from firmware.game.match import Match, Seat
+from firmware.game.match import Match
 from firmware.game.rules import PRESETS, make_rules
+from firmware.game.seat import Seat
 from firmware.game.view import Ask, Phase
 
 SIZE_PX = (320, 180)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.game.events import Event, MatchWon, Misplay, Out, Played
-from firmware.game.match import NEVER_NS
+from firmware.game.seat import NEVER_NS
 from firmware.game.view import Ask, PlayerView
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch
