@@ -2,10 +2,10 @@
 
 import contextlib
 import os
-from collections.abc import Mapping, Sequence
-from typing import Final, TextIO, assert_never
+from collections.abc import Sequence
+from typing import TextIO, assert_never
 
-from display.strings import NAMES
+from display.strings import NAMES, SUIT_SIGNS, rank_text
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import (
     Beaten,
@@ -29,15 +29,12 @@ from firmware.game.events import (
 )
 from firmware.game.view import TableView
 
-SUIT_SIGNS: Final[Mapping[str, str]] = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-
 
 def card_name(card: Card) -> str:
     """A card as people write it, e.g. `10♦`."""
     if is_joker(card):
         return "a joker"
-    rank = rank_of(card)
-    return ("10" if rank == "T" else rank) + SUIT_SIGNS[suit_of(card)]
+    return rank_text(rank_of(card)) + SUIT_SIGNS[suit_of(card)]
 
 
 def _played(card: Card, stands_for: Card | None) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from display.palette import Colour
 from display.sdl import pygame
+from display.strings import rank_text
 
 _FONT: Final = "B612-Bold.otf"
 _CAP_SHARE: Final = 58
@@ -49,7 +50,7 @@ class Lettering:
         sees them upside down.
         """
         font = self._font_for_cap(cap_px)
-        glyphs = [_cut(font.render(sign, True, colour)) for sign in ("10" if rank == "T" else rank)]
+        glyphs = [_cut(font.render(sign, True, colour)) for sign in rank_text(rank)]
         gap_px = cap_px * 9 // 100
         height_px = cap_px + cap_px * RANK_TAIL // 100
         width_px = sum(glyph.get_width() for glyph in glyphs) + gap_px * (len(glyphs) - 1)

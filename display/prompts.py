@@ -9,6 +9,9 @@ from display.animation import FRAME_NS, OneShots
 from firmware.game.events import ClaimMissed, FalseSlap, Player, Reshuffled, RoundOver
 from firmware.game.view import Ask, Phase, TableView
 
+OVER: Final = (Phase.WON, Phase.MATCH_WON)
+"""The phases after a deal."""
+
 SECOND_NS: Final = 1_000_000_000
 TENTH_NS: Final = 100_000_000
 
@@ -192,17 +195,32 @@ def countdown_seconds(view: TableView, now_ns: int) -> int:
     return 0 if view.phase_until_ns is None else _steps_left(view.phase_until_ns, now_ns, SECOND_NS)
 
 
-def next_change_ns(view: TableView, now_ns: int) -> int | None:
+def next_change_ns(view: TableView, shots: OneShots, now_ns: int) -> int | None:
+    """When the picture changes by itself next; None if it rests."""
+    moments_ns = (shots.next_change_ns(now_ns), _next_prompt_ns(view, now_ns))
+    return min((moment_ns for moment_ns in moments_ns if moment_ns is not None), default=None)
+
+
+def hand_is_free(view: TableView, player: Player) -> bool:
+    """Whether the place of the player's hand can be used for words: the deal is over, or no card is left."""
+    return view.phase in OVER or not any(view.seats[player].hand)
+
+
+def _next_prompt_ns(view: TableView, now_ns: int) -> int | None:
     """When a prompt or bar changes by itself next; None if all of them rest."""
-    ends = [end for seat in view.seats.values() for end in (seat.claim_until_ns, seat.locked_until_ns)]
-    times = [min(now_ns + FRAME_NS, end) for end in ends if end is not None and now_ns < end]
+    ends_ns = [
+        end_ns for seat in view.seats.values() for end_ns in (seat.claim_until_ns, seat.locked_until_ns)
+    ]
+    times_ns = [
+        min(now_ns + FRAME_NS, end_ns) for end_ns in ends_ns if end_ns is not None and now_ns < end_ns
+    ]
     until_ns = view.phase_until_ns
     if view.phase is Phase.SLAP and until_ns is not None and now_ns < until_ns:
-        times.append(min(now_ns + FRAME_NS, until_ns))
+        times_ns.append(min(now_ns + FRAME_NS, until_ns))
     elif until_ns is not None and now_ns < until_ns:
         step_ns = SECOND_NS if view.phase is Phase.COUNTDOWN else TENTH_NS
-        times.append(until_ns - (_steps_left(until_ns, now_ns, step_ns) - 1) * step_ns)
-    return min(times, default=None)
+        times_ns.append(until_ns - (_steps_left(until_ns, now_ns, step_ns) - 1) * step_ns)
+    return min(times_ns, default=None)
 
 
 def _steps_left(until_ns: int, now_ns: int, step_ns: int) -> int:

@@ -8,7 +8,16 @@ from display.animation import BOUNCE_NS, SHAKE_NS, SlotSign
 from display.box import Box
 from display.frame import Frame
 from display.palette import ATTENTION, GREY, IVORY, PLAYER_COLOURS, RAISED, RED, Colour
-from display.prompts import Tone, bar_for, countdown_seconds, is_locked, other_player, prompt_for
+from display.prompts import (
+    OVER,
+    Tone,
+    bar_for,
+    countdown_seconds,
+    hand_is_free,
+    is_locked,
+    other_player,
+    prompt_for,
+)
 from display.scene import Sprite
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Locked, Misplay, Moved, Player
@@ -22,7 +31,6 @@ TONE_COLOURS: dict[Tone, Colour] = {
 }
 
 
-_OVER = (Phase.WON, Phase.MATCH_WON)
 _SHEETS = 4
 """More cards than these below a stock's top don't make it look higher."""
 
@@ -34,7 +42,7 @@ def seat_sprites(frame: Frame, player: Player) -> Iterator[Sprite]:
     yield from _score(frame, player)
     yield from _draw_pile(frame, player)
     yield from _prompt(frame, player)
-    if frame.view.phase in _OVER:
+    if frame.view.phase in OVER:
         # The cards are put away to make room for the result.
         return
     for slot, card in enumerate(frame.view.seats[player].hand, start=1):
@@ -70,8 +78,7 @@ def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
     if prompt.text:
         yield frame.line("prompt", player, prompt.text, colour, seat.prompt)
     if prompt.call:
-        free = view.phase in _OVER or not any(view.seats[player].hand)
-        box = seat.call if free else seat.digit
+        box = seat.call if hand_is_free(view, player) else seat.digit
         yield frame.line("call", player, prompt.call, TONE_COLOURS[prompt.call_tone], box)
     if view.phase is Phase.COUNTDOWN:
         digit = str(countdown_seconds(view, frame.now_ns))

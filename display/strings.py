@@ -1,10 +1,12 @@
 """Every word that the display shows, in one place."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from firmware.game.events import Player
 
 TITLE: Final = "Speed Cabinet"
+SUIT_SIGNS: Final[Mapping[str, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 NAMES: Final[dict[Player, str]] = {1: "Orange", 2: "Purple"}
 
 PRESS_ACTION: Final = "Press action"
@@ -55,3 +57,8 @@ KEY_SLAP: Final = "slap"
 KEY_LEAVE: Final = ("Esc", "leaves")
 TERMINAL_LEAVE: Final = "Q leaves"
 KEYS_OF: Final = "{name}: {action} = action, {slap} = slap"
+
+
+def rank_text(rank: str) -> str:
+    """A rank as people write it: ten is the only one with two characters."""
+    return "10" if rank == "T" else rank

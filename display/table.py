@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from display import prompts, strings
-from display.animation import FLIGHT_NS, OneShots
+from display import strings
+from display.animation import FLIGHT_NS
 from display.atlas import TRAIL_GHOSTS
 from display.box import Box
 from display.frame import Frame
@@ -13,7 +13,7 @@ from display.palette import GREY, IVORY
 from display.scene import Sprite
 from display.seat import seat_sprites
 from firmware.game.events import Played, Player, Side
-from firmware.game.view import Phase, TableView
+from firmware.game.view import Phase
 
 PLAYERS: tuple[Player, ...] = (1, 2)
 SIDES: tuple[Side, ...] = ("left", "right")
@@ -37,12 +37,6 @@ def table_sprites(
         sprites += seat_sprites(frame, player)
         sprites += legend_sprites(frame, player, key_labels, notice)
     return sprites
-
-
-def next_change_ns(view: TableView, shots: OneShots, now_ns: int) -> int | None:
-    """When the picture changes by itself next; None if it rests."""
-    times = (shots.next_change_ns(now_ns), prompts.next_change_ns(view, now_ns))
-    return min((time for time in times if time is not None), default=None)
 
 
 def _side_pile(frame: Frame, side: Side) -> Iterator[Sprite]:

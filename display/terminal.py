@@ -17,9 +17,10 @@ from display import palette
 from display.animation import MS, OneShots
 from display.keys import KeyLabels
 from display.port import DisplayError
-from display.prompts import next_change_ns as next_prompt_ns
+from display.prompts import next_change_ns
+from display.strings import SUIT_SIGNS
 from display.text_grid import COLUMNS, ROWS, Cell, Style
-from display.text_table import LETTERS, SYMBOLS, draw_text
+from display.text_table import LETTERS, draw_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
 
@@ -96,12 +97,13 @@ class TerminalDisplay:
     def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
         """Draw the table if it differs from what stands there; see `display.port.Display.show`."""
         self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
-        suits: Mapping[str, str] = LETTERS if self._ascii else SYMBOLS
+        suits: Mapping[str, str] = LETTERS if self._ascii else SUIT_SIGNS
         cells = draw_text(view, self._shots, now_ns, self._key_labels, self._notice, suits).cells
         if cells != self._shown:
             self._shown = cells
             self._draw()
-        return self._next_ns(view, now_ns)
+        moment_ns = next_change_ns(view, self._shots, now_ns)
+        return None if moment_ns is None else max(moment_ns, now_ns + _STEP_NS)
 
     def redraw(self) -> None:
         """Draw the last picture again on a cleared page, for the size that the terminal has now."""
@@ -140,11 +142,6 @@ class TerminalDisplay:
             signs = "".join(sign for sign, _ in cells)
             line.append(signs.translate(_TO_ASCII) if self._ascii else signs, _LOOKS[style])
         return line
-
-    def _next_ns(self, view: TableView, now_ns: int) -> int | None:
-        times = (self._shots.next_change_ns(now_ns), next_prompt_ns(view, now_ns))
-        first = min((time for time in times if time is not None), default=None)
-        return None if first is None else max(first, now_ns + _STEP_NS)
 
 
 def _standard_console() -> Console:

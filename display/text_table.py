@@ -9,14 +9,23 @@ from typing import Final
 from display import strings
 from display.animation import OneShots
 from display.keys import KeyLabels
-from display.prompts import Prompt, Tone, bar_for, countdown_seconds, is_locked, prompt_for
+from display.prompts import (
+    OVER,
+    Prompt,
+    Tone,
+    bar_for,
+    countdown_seconds,
+    hand_is_free,
+    is_locked,
+    prompt_for,
+)
+from display.strings import SUIT_SIGNS, rank_text
 from display.text_grid import COLUMNS, ROWS, Grid, Style, frame
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import Beaten, Event, Locked, Misplay, Moved, Player, Side
 from firmware.game.view import Phase, TableView
 
-SYMBOLS: Final[Mapping[str, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-LETTERS: Final[Mapping[str, str]] = {suit: suit for suit in SYMBOLS}
+LETTERS: Final[Mapping[str, str]] = {suit: suit for suit in SUIT_SIGNS}
 
 
 _PLAYER_STYLES: Final[dict[Player, Style]] = {1: Style.PLAYER1, 2: Style.PLAYER2}
@@ -41,7 +50,6 @@ _TOP_COLUMNS: Final[dict[Side, int]] = {"left": 20, "right": 46}
 _SIDE_COLUMNS: Final[dict[Side, int]] = {"left": 5, "right": 67}
 _BAR_WIDTH: Final = 40
 _STRIP_LONGEST: Final = 12
-_OVER: Final = (Phase.WON, Phase.MATCH_WON)
 
 
 class _Rows:
@@ -71,7 +79,7 @@ def draw_text(
     now_ns: int,
     key_labels: KeyLabels | None = None,
     notice: str | None = None,
-    suits: Mapping[str, str] = SYMBOLS,
+    suits: Mapping[str, str] = SUIT_SIGNS,
 ) -> Grid:
     """Draw the table; `suits` gives the sign for each suit letter.
 
@@ -87,7 +95,7 @@ def draw_text(
     players: tuple[Player, ...] = (1, 2)
     for player in players:
         _seat(grid, view, player, shots, now_ns)
-        if view.phase not in _OVER:
+        if view.phase not in OVER:
             for slot in range(1, 6):
                 _slot(grid, view, player, slot, shots, now_ns, suits)
         if key_labels and player in key_labels:
@@ -111,7 +119,7 @@ def _seat(grid: Grid, view: TableView, player: Player, shots: OneShots, now_ns: 
     grid.put(rows.name, COLUMNS - 3 - len(left) - len(strip), strip, Style.BACK)
     prompt: Prompt = prompt_for(view, player, shots, now_ns)
     words = prompt.text
-    if prompt.call and (view.phase in _OVER or not any(seat.hand)):
+    if prompt.call and hand_is_free(view, player):
         grid.centre(rows.hand + 1, " ".join(prompt.call.upper()), _TONE_STYLES[prompt.call_tone])
     elif prompt.call:
         words = f"{prompt.call}  {words}"
@@ -211,5 +219,5 @@ def _card_style(card: Card) -> Style:
 def _face(card: Card, suits: Mapping[str, str]) -> str:
     if is_joker(card):
         return strings.JOKER
-    rank = "10" if rank_of(card) == "T" else rank_of(card)
+    rank = rank_text(rank_of(card))
     return rank + suits[suit_of(card)]

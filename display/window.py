@@ -14,8 +14,8 @@ from display.keys import KeyLabels
 from display.layout import SMALLEST_PX
 from display.painter import Painter
 from display.port import DisplayError
+from display.prompts import next_change_ns
 from display.sdl import pygame
-from display.table import next_change_ns
 from firmware.game.events import Event
 from firmware.game.view import TableView
 

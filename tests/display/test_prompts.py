@@ -4,8 +4,7 @@ import pytest
 
 from display.animation import FRAME_NS, MS, NUDGE_AFTER_NS, OneShots
 from display.gallery import NOW_NS, ONE, OUT, STOCKS_TWO, TWO, stocks, table
-from display.prompts import Tone, bar_for, prompt_for
-from display.table import next_change_ns
+from display.prompts import Tone, bar_for, next_change_ns, prompt_for
 from firmware.game.cards import Card
 from firmware.game.events import (
     Beaten,
