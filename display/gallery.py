@@ -59,8 +59,8 @@ def table(one: SeatView, two: SeatView, tops: str = "7H QS", **changes: object) 
     Each player is asked for what goes without saying, if the seat itself tells nothing.
     """
     left, right = tops.split()
-    piles = {"left": _pile(left, 5), "right": _pile(right, 8)}
-    base = TableView(Phase.PLAY, None, piles, {1: one, 2: two}, 3, None, None)  # type: ignore[arg-type]
+    piles: dict[Side, PileView] = {"left": _pile(left, 5), "right": _pile(right, 8)}
+    base = TableView(Phase.PLAY, None, piles, {1: one, 2: two}, 3, None, None)
     view = replace(base, **changes)  # type: ignore[arg-type]
     seats = {player: replace(seat, asked=_asked(view, seat)) for player, seat in view.seats.items()}
     return replace(view, seats=seats)
@@ -108,11 +108,11 @@ DEMONSTRATION: Final = "Demonstration – press Esc to leave"
 
 def _marked(view: TableView, last: Side = "right") -> TableView:
     """The table after Orange has played to the left and Purple to the right."""
-    piles = {
+    piles: dict[Side, PileView] = {
         "left": replace(view.piles["left"], played_by=1),
         "right": replace(view.piles["right"], played_by=2),
     }
-    return replace(view, piles=piles, last_played=last)  # type: ignore[arg-type]
+    return replace(view, piles=piles, last_played=last)
 
 
 def _joker_on(view: TableView, side: Side, stands_for: Card | None, played_by: Player | None) -> TableView:

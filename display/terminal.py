@@ -28,9 +28,9 @@ _STEP_NS: Final = 50 * MS
 """No faster than this, so that a slow line to a far terminal keeps up."""
 
 
-def _look(colour: palette.Colour, on: palette.Colour | None = None, **more: bool) -> Look:
+def _look(colour: palette.Colour, on: palette.Colour | None = None, *, bold: bool = False) -> Look:
     ground = None if on is None else "#{:02x}{:02x}{:02x}".format(*on)
-    return Look(color="#{:02x}{:02x}{:02x}".format(*colour), bgcolor=ground, **more)  # type: ignore[arg-type]
+    return Look(color="#{:02x}{:02x}{:02x}".format(*colour), bgcolor=ground, bold=bold)
 
 
 _LOOKS: Final[dict[Style, Look]] = {

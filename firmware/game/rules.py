@@ -58,10 +58,10 @@ class Seconds:
 
     def read(self, name: str, value: object) -> int:
         """The value in nanoseconds, or RulesError."""
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not self.low <= value <= self.high:  # type: ignore[operator]
+        number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+        if number is None or not self.low <= number <= self.high:
             raise _unfit(name, value, f"a number of seconds from {self.low:g} to {self.high:g}")
-        return round(value * SECOND_NS)  # type: ignore[operator]
+        return round(number * SECOND_NS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,7 @@ class Choice:
     def read(self, name: str, value: object) -> object:
         """The value, or RulesError. True is no number here, and 1 is not "on"."""
         if not any(type(value) is type(known) and value == known for known in self.values):
-            names = {True: "true", False: "false"}
-            shown_values = [names[known] if isinstance(known, bool) else str(known) for known in self.values]
-            raise _unfit(name, value, " or ".join(shown_values))
+            raise _unfit(name, value, " or ".join(str(known).lower() for known in self.values))
         return value
 
 
