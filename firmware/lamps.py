@@ -29,7 +29,7 @@ def lamps_for(view: TableView, *, hints: bool = False) -> frozenset[Lamp]:
 
 def _numbers(view: TableView, player: Player, hints: bool) -> tuple[int, ...] | range:
     seat = view.seats[player]
-    if seat.asked is Ask.CLAIM or player in (view.winner, view.match_winner):
+    if seat.asked is Ask.CLAIM or player == view.winner:
         return ALL
     if seat.asked in (Ask.READY, Ask.TURN_UP):
         return MIDDLE

@@ -100,7 +100,6 @@ class Guard:
     def _end_chatter(self, time_ns: int) -> None:
         """Listen again to a line that was quiet for long enough before its edge at `time_ns`."""
         if self._muted is _Muted.UNTIL_QUIET and time_ns - self._stamps_ns[-1] >= CHATTER_NS:
-            self._stamps_ns.clear()
             self._debounce.settle(time_ns)
             self._muted = _Muted.UNTIL_OPEN if self._debounce.pressed else None
 

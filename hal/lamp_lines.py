@@ -40,7 +40,6 @@ class LampLines:
             # The program is ending and the line is given back in any case.
             with suppress(Exception):
                 pin.state = _level(line, lit=False)
-        self._pins.clear()
 
     def _write(self, lamp: Lamp, *, lit: bool) -> None:
         line, pin = self._pins[lamp]

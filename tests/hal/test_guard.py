@@ -102,6 +102,13 @@ def test_one_more_edge_within_a_second_is_chatter_told_once_with_the_button_rele
     assert changes[-1].time_ns <= CHATTER_EDGES * 9 * MS
 
 
+def test_the_release_of_a_muted_button_is_never_before_its_press(guard: Guard) -> None:
+    """Although an edge that was delivered in the wrong order may be the one too many."""
+    assert chatter(guard, 0, edges=CHATTER_EDGES - 1, gap_ns=9 * MS)[-1] == Change(882 * MS, True)
+    guard.edge(883 * MS, True)
+    assert guard.edge(880 * MS, False) == (Change(882 * MS, False), Trouble.CHATTER)
+
+
 def test_a_chattering_line_works_again_after_a_quiet_second(guard: Guard) -> None:
     chatter(guard, 0, edges=CHATTER_EDGES + 2, gap_ns=MS)
     last_ns = (CHATTER_EDGES + 1) * MS
@@ -121,8 +128,9 @@ def test_a_second_that_is_not_quite_quiet_does_not_count(guard: Guard) -> None:
     assert guard.muted
 
 
-def test_a_line_that_chatters_and_then_rests_closed_has_to_open_first(guard: Guard) -> None:
-    chatter(guard, 0, edges=CHATTER_EDGES + 1, gap_ns=MS)
+@pytest.mark.parametrize("edges", [CHATTER_EDGES + 1, CHATTER_EDGES + 7], ids=["reported", "in a lockout"])
+def test_a_line_that_chatters_and_then_rests_closed_has_to_open_first(guard: Guard, edges: int) -> None:
+    chatter(guard, 0, edges=edges, gap_ns=MS)
     assert guard.settle(FAR_NS) == ()
     assert guard.edge(FAR_NS, False) == ()
     assert guard.edge(FAR_NS + 50 * MS, True) == (Change(FAR_NS + 50 * MS, True),)
