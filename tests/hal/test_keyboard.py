@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hal.events import Control, InputEvent
+from hal.events import Control, InputEvent, Lamp
 from hal.keyboard import KEY_LABELS, KeyboardHal, WindowWatcher
 from hal.mock import START_NS, MockHal
 from hal.port import HalError
@@ -181,6 +181,12 @@ def test_beside_the_panels_keys_press_nothing(hal: KeyboardHal) -> None:
     key(pygame.KSCAN_1, True)
     reading = WindowWatcher(MockHal()).read(START_NS + 10**9)
     assert (reading.events, reading.complete_to_ns) == ((), START_NS + 10**9)
+
+
+def test_the_panels_lamps_are_lit_beside_a_window_too() -> None:
+    panels = MockHal()
+    WindowWatcher(panels).light(frozenset({Lamp(1, 3)}))
+    assert panels.lit == [(START_NS, frozenset({Lamp(1, 3)}))]
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux which signals are caught")
