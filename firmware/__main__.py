@@ -7,7 +7,7 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from io import TextIOWrapper
 from pathlib import Path
@@ -37,6 +37,11 @@ LINGER_NS = 3 * SECOND_NS
 
 SLOWEST, FASTEST = 0.001, 1000.0
 """The speeds at which a recording can be watched."""
+
+STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Windows has no SIGHUP."""
+
+MOST_GAMES, MOST_JOBS = 10_000_000, 256
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -81,7 +86,7 @@ def _end_at_once(signum: int, frame: FrameType | None) -> NoReturn:
 
     An impatient second Ctrl-C does not disturb that; a second SIGTERM ends it wherever it is.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, lambda *_: None)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if signum == signal.SIGINT:
         raise KeyboardInterrupt
@@ -89,10 +94,21 @@ def _end_at_once(signum: int, frame: FrameType | None) -> NoReturn:
 
 
 def _end_cleanly_when_told_to() -> None:
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        # Windows has no SIGHUP.
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _end_at_once)
+    for number in STOP_SIGNALS:
+        signal.signal(number, _end_at_once)
+
+
+def _end_between_steps_when_told_to() -> Callable[[], None]:
+    """For work in several processes, whose machinery no exception must disturb: the result ends it."""
+    told: list[int] = []
+    for number in STOP_SIGNALS:
+        signal.signal(number, lambda signum, frame: told.append(signum))
+
+    def check() -> None:
+        if told:
+            _end_at_once(told[0], None)
+
+    return check
 
 
 def _referee(options: argparse.Namespace) -> int:
@@ -106,11 +122,16 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    for name, lowest in (("games", 1), ("jobs", 1), ("seed", 0)):
-        if getattr(options, name) < lowest:
-            raise CommandError(f"--{name} {getattr(options, name)}: it must be {lowest} or more")
+    for name, low, high in (("games", 1, MOST_GAMES), ("jobs", 1, MOST_JOBS), ("seed", 0, MAX_SEED)):
+        if not low <= (value := getattr(options, name)) <= high:
+            raise CommandError(f"--{name} {value}: it must be a whole number from {low} to {high}")
     numbers = simulate_with_progress(
-        _rules_of(options), tuple(options.players), options.games, options.seed, options.jobs
+        _rules_of(options),
+        tuple(options.players),
+        options.games,
+        options.seed,
+        options.jobs,
+        check=_end_between_steps_when_told_to(),
     )
     if options.json:
         print(json.dumps(numbers.value()))

@@ -67,7 +67,7 @@ def _add_replay(commands: "Commands") -> None:
         "replay",
         help="watch a recorded match",
         description="Show a recording (see --record of play and demo): as text, or on a display. A recording "
-        "that breaks off is shown as far as it goes.",
+        "that breaks off is shown as far as it goes. In a window or terminal its end stays until Esc or Q.",
     )
     command.add_argument("file", type=Path, metavar="FILE", help="the recording")
     command.add_argument(

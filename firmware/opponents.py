@@ -20,12 +20,12 @@ AIM_NS: Final = 1
 _SPREAD: Final = 0.3
 """Standard deviation of the logarithm of a reaction time: two thirds lie within a factor of 1.35."""
 
-_STEPS: Final = 4096
+_STEPS: Final = 1024
 _REACTIONS: Final = tuple(
-    exp(_SPREAD * NormalDist().inv_cdf((step + 0.5) / _STEPS)) for step in range(_STEPS)
+    exp(_SPREAD * NormalDist().inv_cdf((step + 0.5) / (_STEPS + 1))) for step in range(_STEPS + 1)
 )
-"""Reaction times as multiples of their median, each as likely as the others: a table, so that a time costs
-one call of `Random.random`, the only method that is promised to give the same numbers on every Python."""
+"""Reaction times as multiples of their median, each step as likely as the others: a table, so that a time
+costs one call of `Random.random`, the only method whose numbers are promised to stay the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,10 @@ class Opponent:
 
     def _reaction_ns(self, asked: Ask) -> int:
         """A time around the level's median; half for a slap or for drawing cards, which need no thought."""
-        multiple = _REACTIONS[int(self._draw() * _STEPS)]
+        place = self._draw() * _STEPS
+        step = int(place)
+        # Between the steps as well, or two players would now and then press in the same nanosecond.
+        multiple = _REACTIONS[step] + (place - step) * (_REACTIONS[step + 1] - _REACTIONS[step])
         if asked is Ask.CLAIM or asked is Ask.REFILL:
             multiple /= 2
         return int(self._level.play_ns * multiple)

@@ -1,7 +1,7 @@
 """The `simulate` command's progress bar and table."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.progress import Progress
@@ -12,12 +12,20 @@ from firmware.simulate import Numbers, simulate
 
 
 def simulate_with_progress(
-    rules: Rules, levels: tuple[str, str], games: int, seed: int, jobs: int
+    rules: Rules, levels: tuple[str, str], games: int, seed: int, jobs: int, check: Callable[[], None]
 ) -> Numbers:
-    """Play the games, with a progress bar where somebody watches."""
+    """Play the games, with a progress bar where somebody watches.
+
+    `check` is called now and then, and may end it by raising an exception.
+    """
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("games", total=games)
-        return simulate(rules, levels, games, seed, jobs, lambda more: bar.advance(task, more))
+
+        def progress(more: int) -> None:
+            bar.advance(task, more)
+            check()
+
+        return simulate(rules, levels, games, seed, jobs, progress)
 
 
 def print_numbers(numbers: Numbers, levels: Sequence[str]) -> None:

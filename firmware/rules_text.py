@@ -120,12 +120,12 @@ def _out(rules: Rules) -> str:
     if rules.claim == "none":
         return "The first to get rid of all cards wins the game."
     window = _seconds(rules.claim_window_ns)
-    late = "or take all cards under your last one and play on."
+    late = "or take the cards under the top of the pile you played your last card on, and play on."
     if rules.claim == "race":
         return (
             f"When either of you has no card left, the first to slap wins the game, whoever it is! If nobody "
-            f"slaps within {window}, the one who went out takes all cards under the last one played and "
-            "plays on."
+            f"slaps within {window}, the one who went out takes the cards under the top of the pile that "
+            "took the last card, and plays on."
         )
     return f"When you have no card left, hit your slap pad within {window} to win the game, {late}"
 

@@ -5,9 +5,11 @@ sequencer and no releases, which change nothing when nobody else presses. Games 
 generators of its own, so that the numbers do not depend on how many processes share the work.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+import signal
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field, fields
 from random import Random
 from statistics import median, median_low
@@ -107,23 +109,42 @@ def simulate(
 ) -> Numbers:
     """Play that many games, the first deal of a match each, and return their numbers.
 
-    `levels` names the level of player 1 and 2. `progress` is told how many more games are done.
+    `levels` names the level of player 1 and 2. `progress` is told how many more games are done; it may end
+    the simulation by raising an exception.
     """
-    sizes = [min(BATCH, games - first) for first in range(0, games, BATCH)]
-    batches = [(rules, levels, size, seed, number) for number, size in enumerate(sizes)]
+    sizes = (min(BATCH, games - first) for first in range(0, games, BATCH))
+    batches = ((rules, levels, size, seed, number) for number, size in enumerate(sizes))
     total = Numbers()
-    for numbers in _played(batches, jobs):
-        total.add(numbers)
-        progress(len(numbers.lengths_s))
+    with closing(_played(batches, jobs)) as played:
+        for numbers in played:
+            total.add(numbers)
+            progress(len(numbers.lengths_s))
     return total
 
 
-def _played(batches: Sequence[Batch], jobs: int) -> Iterator[Numbers]:
+def _played(batches: Iterable[Batch], jobs: int) -> Generator[Numbers, None, None]:
+    """The numbers of each batch, in their order."""
     if jobs == 1:
         yield from map(_play_batch, batches)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_play_batch, batches)
+    with ProcessPoolExecutor(jobs, initializer=_leave_signals_to_parent) as pool:
+        waiting: deque[Future[Numbers]] = deque()
+        try:
+            for batch in batches:
+                waiting.append(pool.submit(_play_batch, batch))
+                # Not all at once: what is submitted has to be waited for when somebody interrupts.
+                if len(waiting) > 4 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _leave_signals_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _play_batch(batch: Batch) -> Numbers:

@@ -186,7 +186,7 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
         (["play", "--display", "hologram"], 2, "invalid choice: 'hologram'"),
         (["demo", "--players", "god", "easy"], 2, "invalid choice: 'god'"),
         (["rules", "poker"], 2, "invalid choice: 'poker'"),
-        (["simulate", "--games", "0"], 2, "--games 0: it must be 1 or more"),
+        (["simulate", "--games", "0"], 2, "--games 0: it must be a whole number from 1 to"),
         (["replay", "/nowhere"], 1, "No such file or directory: '/nowhere'"),
         (["replay", "/nowhere", "--speed", "-1"], 2, "--speed -1: it must be 0 (at once) or a number from"),
         (["replay", "/nowhere", "--speed", "1e-320"], 2, "it must be 0 (at once) or a number from 0.001"),
@@ -258,6 +258,26 @@ def test_a_signal_ends_the_game_at_once_with_its_recording_whole(
     assert (process.returncode, output, errors) == (status, "", "")
     lines = [parse_line(line) for line in recording.read_text().splitlines()]
     assert len(lines) >= 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_simulation_ends_at_once_with_all_its_processes(number: signal.Signals, status: int) -> None:
+    command = [*COMMAND, "simulate", "--games", "1000000", "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        end_ns = time.monotonic_ns() + 20 * 10**9
+        while len(children_of(process.pid)) < 2:
+            assert time.monotonic_ns() < end_ns
+        children = children_of(process.pid)
+        process.send_signal(number)
+        # Its processes hold the pipes open: this returns when the last of them is gone.
+        output, errors = process.communicate(timeout=10)
+    assert (process.returncode, output, errors) == (status, "", "")
+    assert not any(Path(f"/proc/{child}").exists() for child in children)
+
+
+def children_of(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def test_whoever_reads_only_the_first_answers_gets_no_traceback() -> None:
