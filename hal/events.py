@@ -1,5 +1,6 @@
 """What the panels report: edges with the time at which they happened."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
@@ -42,6 +43,11 @@ class Lamp:
 
 CARDS: Final = (Control.CARD1, Control.CARD2, Control.CARD3, Control.CARD4, Control.CARD5)
 """The card buttons of slots 1 to 5."""
+
+
+def panel_labels(cards: Iterable[str], action: str, slap: str) -> dict[Control, str]:
+    """What is written on the keys of a panel, card 1 to 5 first."""
+    return {**dict(zip(CARDS, cards, strict=True)), Control.ACTION: action, Control.SLAP: slap}
 
 
 @dataclass(frozen=True, slots=True)

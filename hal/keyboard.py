@@ -9,7 +9,6 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 # As in display/sdl.py, for whichever of the two is imported first: pygame reads these when it is imported.
@@ -19,35 +18,13 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hal.events import Control, InputEvent, Lamp, Player
+from hal.events import Control, InputEvent, Lamp, Player, panel_labels
 from hal.port import Hal, HalError, Reading
 
-KEY_LABELS: Final[Mapping[Player, Mapping[Control, str]]] = MappingProxyType(
-    {
-        1: MappingProxyType(
-            {
-                Control.CARD1: "1",
-                Control.CARD2: "2",
-                Control.CARD3: "3",
-                Control.CARD4: "4",
-                Control.CARD5: "5",
-                Control.ACTION: "Left Shift",
-                Control.SLAP: "Space",
-            }
-        ),
-        2: MappingProxyType(
-            {
-                Control.CARD1: "6",
-                Control.CARD2: "7",
-                Control.CARD3: "8",
-                Control.CARD4: "9",
-                Control.CARD5: "0",
-                Control.ACTION: "Right Shift",
-                Control.SLAP: "Return",
-            }
-        ),
-    }
-)
+KEY_LABELS: Final[Mapping[Player, Mapping[Control, str]]] = {
+    1: panel_labels("12345", action="Left Shift", slap="Space"),
+    2: panel_labels("67890", action="Right Shift", slap="Return"),
+}
 """What to press for each control, for the screen; by the keys' places on a US keyboard."""
 
 _KEYS: Final[Mapping[int, tuple[Player, Control]]] = {

@@ -17,42 +17,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Final
 
-from hal.events import Control, InputEvent, Lamp, Player
+from hal.events import Control, InputEvent, Lamp, Player, panel_labels
 from hal.port import HalError, Reading
 
 ACTION_HOLD_NS = 400_000_000
 LONGEST_WAIT_NS = 3600 * 1_000_000_000
 """Keeps `select` from refusing a time that is too long."""
 
-KEY_LABELS: Final[Mapping[Player, Mapping[Control, str]]] = MappingProxyType(
-    {
-        1: MappingProxyType(
-            {
-                Control.CARD1: "1",
-                Control.CARD2: "2",
-                Control.CARD3: "3",
-                Control.CARD4: "4",
-                Control.CARD5: "5",
-                Control.ACTION: "A",
-                Control.SLAP: "Space",
-            }
-        ),
-        2: MappingProxyType(
-            {
-                Control.CARD1: "6",
-                Control.CARD2: "7",
-                Control.CARD3: "8",
-                Control.CARD4: "9",
-                Control.CARD5: "0",
-                Control.ACTION: "L",
-                Control.SLAP: "Return",
-            }
-        ),
-    }
-)
+KEY_LABELS: Final[Mapping[Player, Mapping[Control, str]]] = {
+    1: panel_labels("12345", action="A", slap="Space"),
+    2: panel_labels("67890", action="L", slap="Return"),
+}
 """What to type for each control, for the screen."""
 
 _NAMED: Final = {"Space": " ", "Return": "\r"}
