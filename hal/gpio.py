@@ -197,11 +197,13 @@ class GpioHal:
         if self._closed:
             return
         self._closed = True
-        for line in self._lines.values():
-            line.pin.when_changed = None
-        self._lamps.close()
-        self._factory.close()
-        self._faults.log_new()
+        try:
+            for line in self._lines.values():
+                line.pin.when_changed = None
+            self._lamps.close()
+        finally:
+            self._factory.close()
+            self._faults.log_new()
 
     def _wait(self, wait_ns: int, now_ns: int) -> int | None:
         """Wait for an edge, and take it; returns its stamp, None if there was none."""
