@@ -74,14 +74,17 @@ def _inputs_beside(display: str, people: Sequence[Player]) -> str:
     )
 
 
-def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str, str]]:
-    """What is printed on the keys of those who play, as the display takes it: it knows no hardware."""
+def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str, str]] | None:
+    """What is printed on the keys of those who play, as the display takes it: it knows no hardware.
+
+    None at the cabinet's panels, where nobody has a keyboard before them.
+    """
     if pressed_on == "keyboard":
         from hal.keyboard import KEY_LABELS
     elif pressed_on == "terminal":
         from hal.terminal import KEY_LABELS
     else:
-        return {}
+        return None if pressed_on == "gpio" else {}
     return {
         player: {str(control): label for control, label in own.items()}
         for player, own in KEY_LABELS.items()
@@ -89,7 +92,7 @@ def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str,
     }
 
 
-def _open_display(name: str, labels: dict[Player, dict[str, str]], notice: str | None) -> Display:
+def _open_display(name: str, labels: dict[Player, dict[str, str]] | None, notice: str | None) -> Display:
     match name:
         case "window":
             from display.window import WindowDisplay

@@ -80,6 +80,13 @@ def test_a_press_delivered_after_a_timer_that_it_precedes_is_judged_before_it() 
     ]
 
 
+def test_nothing_is_due_while_all_depends_on_people() -> None:
+    game = session(1, computers=(2,))
+    game.run_before(10 * S)
+    assert game.view().seats[2].ready
+    assert game.due_ns is None
+
+
 def test_what_is_judged_up_to_a_mark_waits_for_edges_at_the_mark() -> None:
     game = session(1, computers=())
     game.add([InputEvent(S, 1, Control.ACTION, True)])
