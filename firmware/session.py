@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from firmware.game.events import Event
-from firmware.game.seat import NEVER_NS, or_none
+from firmware.game.seat import or_none
 from firmware.game.view import TableView
 from firmware.opponents import Opponent
 from firmware.referee import Referee
@@ -39,11 +39,12 @@ class Session:
     @property
     def due_ns(self) -> int | None:
         """When something is due that needs no further edge; None if all depends on the players."""
-        times_ns = [opponent.due_ns for opponent in self._opponents]
-        for time_ns in (self._sequencer.next_ns, self._referee.deadline_ns):
-            if time_ns is not None:
-                times_ns.append(time_ns)
-        return or_none(min(times_ns, default=NEVER_NS))
+        times_ns = (
+            self._sequencer.next_ns,
+            self._referee.deadline_ns,
+            *(or_none(opponent.due_ns) for opponent in self._opponents),
+        )
+        return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
 
     @property
     def judged_to_ns(self) -> int:
