@@ -60,7 +60,19 @@ def table(one: SeatView, two: SeatView, tops: str = "7H QS", **changes: object) 
     """
     left, right = tops.split()
     piles: dict[Side, PileView] = {"left": _pile(left, 5), "right": _pile(right, 8)}
-    base = TableView(Phase.PLAY, None, piles, {1: one, 2: two}, 3, None, None)
+    base = TableView(
+        phase=Phase.PLAY,
+        phase_until_ns=None,
+        piles=piles,
+        seats={1: one, 2: two},
+        target=3,
+        winner=None,
+        match_winner=None,
+        game="speed",
+        last_played=None,
+        lockout_ns=500 * MS,
+        claim_window_ns=3000 * MS,
+    )
     view = replace(base, **changes)  # type: ignore[arg-type]
     seats = {player: replace(seat, asked=_asked(view, seat)) for player, seat in view.seats.items()}
     return replace(view, seats=seats)

@@ -100,10 +100,10 @@ class TableView:
     target: int
     winner: Player | None
     match_winner: Player | None
-    game: GameName = "speed"
-    last_played: Side | None = None
-    lockout_ns: int = 500_000_000
-    claim_window_ns: int = 3_000_000_000
+    game: GameName
+    last_played: Side | None
+    lockout_ns: int
+    claim_window_ns: int
 
 
 @dataclass(slots=True)

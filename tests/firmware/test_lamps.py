@@ -31,6 +31,10 @@ def table(phase: Phase, seat1: dict[str, Any], seat2: dict[str, Any], **changes:
         target=3,
         winner=None,
         match_winner=None,
+        game="speed",
+        last_played=None,
+        lockout_ns=0,
+        claim_window_ns=0,
     )
     return replace(view, **changes)
 
