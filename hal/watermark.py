@@ -10,15 +10,16 @@ with *proven* for the time up to which every edge has been delivered:
   *proven* + d.)
 - Once a wait has lasted `settle_ns` without a break, *proven* is `now - settle_ns`, however long
   the loop was busy before.
-- A wait that ends much later than was asked for counts as the wait that was asked for and a break
-  after it. The whole machine was busy then, and the delivering thread may have slept as well.
+- A wait that ends much later than was asked for proves nothing about its own time, and is followed by
+  a break: the whole machine was held up, perhaps from the wait's beginning on, and the delivering
+  thread with it. So it counts as a wait of `settle_ns` at most, which reaches to its beginning.
 
 So a loop that waits for `settle_ns` catches up with the beginning of that wait at least, whatever
 the load.
 """
 
 OVERSLEPT_NS = 1_000_000
-"""A wait that took this much longer than asked for proves no more than what was asked for."""
+"""A wait that took this much longer than asked for proves nothing about its own time."""
 
 
 class Watermark:
@@ -50,7 +51,7 @@ class Watermark:
         """
         asked_to_ns = self._now_ns + asked_ns
         if now_ns > asked_to_ns + OVERSLEPT_NS:
-            self._prove(asked_to_ns)
+            self._prove(min(asked_to_ns, self._now_ns + self._settle_ns))
             self.resume(now_ns)
         else:
             self._prove(now_ns)
