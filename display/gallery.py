@@ -45,6 +45,7 @@ def seat(hand: str, draw_count: int = 9, **changes: object) -> SeatView:
     """A seat with the cards written out, `--` for an empty slot."""
     cards = tuple(None if text == "--" else Card(text) for text in hand.split())
     base = SeatView(cards, draw_count, 1, False, False, None, None)
+    # `replace` refuses a wrong name itself; only the types of the values go unchecked.
     return replace(base, **changes)  # type: ignore[arg-type]
 
 
@@ -73,6 +74,7 @@ def table(one: SeatView, two: SeatView, tops: str = "7H QS", **changes: object) 
         lockout_ns=500 * MS,
         claim_window_ns=3000 * MS,
     )
+    # As in `seat`.
     view = replace(base, **changes)  # type: ignore[arg-type]
     seats = {player: replace(seat, asked=_asked(view, seat)) for player, seat in view.seats.items()}
     return replace(view, seats=seats)

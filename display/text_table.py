@@ -3,7 +3,7 @@
 Pure: the result is characters, each with the name of a style.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from display import strings
@@ -22,7 +22,7 @@ from display.prompts import (
 from display.strings import SUIT_SIGNS, rank_text
 from display.text_grid import COLUMNS, ROWS, Grid, Style, frame
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
-from firmware.game.events import Beaten, Event, Locked, Misplay, Moved, Player, Side
+from firmware.game.events import Beaten, Locked, Misplay, Moved, Player, Side
 from firmware.game.view import Phase, TableView
 
 LETTERS: Final[Mapping[str, str]] = {suit: suit for suit in SUIT_SIGNS}
@@ -62,15 +62,6 @@ class _Rows:
         self.name, self.prompt, self.bar = row(0), row(1), row(2)
         self.hand = 3 if player == 2 else 17
         self.keys, self.signs = row(6), row(7)
-
-
-def plain_text(view: TableView, events: Sequence[Event] = (), now_ns: int = 0) -> str:
-    """The table as plain text of 24 lines of at most 80 characters.
-
-    `events` and `now_ns` are those of `display.port.Display.show`; without a time, what is left of a
-    countdown is counted from the match's begin.
-    """
-    return draw_text(view, OneShots().after(events, now_ns), now_ns).text()
 
 
 def draw_text(

@@ -168,6 +168,7 @@ def make_rules(preset: str = "family", options: Mapping[str, object] | None = No
         values[option.field] = option.read(name, value)
     if values.get("scoring") == "points":
         values.setdefault("target", POINTS_TARGET)
+    # Each option has checked its own value, which the type checker cannot follow through the table.
     rules = Rules(**values)  # type: ignore[arg-type]
     _refuse_what_makes_no_sense(rules, chosen)
     return rules

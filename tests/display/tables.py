@@ -1,9 +1,12 @@
 """Tables for the tests: written out by hand, or any that could be."""
 
+from collections.abc import Sequence
+
 from hypothesis import strategies as st
 
-from display.animation import MS
+from display.animation import MS, OneShots
 from display.gallery import NOW_NS, scenarios
+from display.text_table import draw_text
 from firmware.game.cards import DECK, JOKERS
 from firmware.game.events import (
     Beaten,
@@ -94,3 +97,8 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(RoundOver, times_ns, players, st.none() | players),
 )
 frames = st.tuples(views, st.lists(events, max_size=4), times_ns)
+
+
+def plain_text(view: TableView, events: Sequence[Event] = (), now_ns: int = 0) -> str:
+    """What the terminal shows, without its colours."""
+    return draw_text(view, OneShots().after(events, now_ns), now_ns).text()

@@ -17,10 +17,10 @@ from display.keys import KeyLabels
 from display.port import Display, DisplayError
 from display.terminal import TerminalDisplay
 from display.text_grid import COLUMNS, ROWS
-from display.text_table import draw_text, plain_text
+from display.text_table import draw_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
-from tests.display.tables import NAMED, frames
+from tests.display.tables import NAMED, frames, plain_text
 
 KEYS: KeyLabels = {
     1: {"card1": "1", "card2": "2", "card3": "3", "card4": "4", "card5": "5", "action": "A", "slap": "Space"},

@@ -8,13 +8,13 @@ from display.animation import MS, OneShots
 from display.commentary import sentence
 from display.painter import Painter
 from display.sdl import pygame
-from display.text_table import plain_text
 from firmware.game.events import Event, Player
 from firmware.game.games import new_match
 from firmware.game.match import Match
 from firmware.game.rules import PRESETS, make_rules
 from firmware.game.seat import Seat
 from firmware.game.view import Ask, Phase
+from tests.display.tables import plain_text
 
 SIZE_PX = (320, 180)
 FRAMES = 400

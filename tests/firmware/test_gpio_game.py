@@ -13,11 +13,11 @@ from display.headless import HeadlessDisplay
 from firmware.app import play
 from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won
 from firmware.game.view import Phase, TableView
-from firmware.recording import NewMatch, Recorder, parse_line
+from firmware.recording import NewMatch, Recorder, read_recording
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from hal.events import Control, InputEvent, Player
+from hal.events import Control, Player
 from hal.gpio import GpioHal
 from hal.wiring import Wiring, load_wiring
 from tests.firmware.table import ring_deck
@@ -111,12 +111,12 @@ def test_a_game_is_played_through_bouncing_pins_to_a_claimed_win(tmp_path: Path)
     assert sum(hal.bounces().values()) > 22 * 8
 
     # The recording, judged again, tells the same game.
-    first, *lines = [parse_line(line) for line in recording.read_text().splitlines()]
-    assert first == new
+    recorded = read_recording(recording)
+    assert recorded.new == new
     referee = Referee(new)
     again = [*referee.opening]
-    for line in lines:
-        again += referee.edge(line) if isinstance(line, InputEvent) else referee.advance(line.time_ns)  # type: ignore[union-attr]
+    for edge in recorded.edges:
+        again += referee.edge(edge)
+    again += referee.advance(recorded.end_ns)
     assert again == display.events
-    presses = [line for line in lines if isinstance(line, InputEvent) and line.pressed]
-    assert len(presses) == 23
+    assert sum(edge.pressed for edge in recorded.edges) == 23

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.game.cards import DECK
+from firmware.game.cards import DECK, Card
 from firmware.recording import NewMatch, Recorder, TimePasses, edge_line, new_match_line, parse_line
 from hal.events import Control, InputEvent
 
@@ -23,8 +23,8 @@ def test_an_edge_reads_back_as_it_was_written(edge: InputEvent) -> None:
 
 
 @given(st.permutations(DECK), st.integers(0, 2**64 - 1))
-def test_a_match_reads_back_as_it_was_written(deck: list[str], seed: int) -> None:
-    new = NewMatch("family", {"target": 5, "late_grace": 0.25}, seed, tuple(deck))  # type: ignore[arg-type]
+def test_a_match_reads_back_as_it_was_written(deck: list[Card], seed: int) -> None:
+    new = NewMatch("family", {"target": 5, "late_grace": 0.25}, seed, tuple(deck))
     assert parse_line(new_match_line(new)) == new
 
 
