@@ -1,0 +1,1 @@
+"""What the cabinet is doing: attract, menu, table, pause, service. Each screen in one file."""
