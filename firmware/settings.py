@@ -82,5 +82,4 @@ def as_stored(settings: Settings) -> dict[str, object]:
 
 
 def _changed(settings: Settings, values: Mapping[str, object]) -> Settings:
-    # Each value is one of the setting's own, which the type checker cannot follow through the table.
-    return Settings(**{**asdict(settings), **values})  # type: ignore[arg-type]
+    return Settings(**{**asdict(settings), **values})
