@@ -2,10 +2,12 @@
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO, assert_never
 
 from display.strings import NAMES, SUIT_SIGNS, rank_text
+from display.text_panels import panel_lines
+from display.words import words_in
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import (
     Beaten,
@@ -20,6 +22,7 @@ from firmware.game.events import (
     Moved,
     Out,
     Played,
+    Player,
     Ready,
     Reshuffled,
     RoundOver,
@@ -27,7 +30,7 @@ from firmware.game.events import (
     TurnedUp,
     Won,
 )
-from firmware.game.view import TableView
+from firmware.screens.view import PanelView, Screen
 
 
 def card_name(card: Card) -> str:
@@ -88,6 +91,15 @@ def sentence(event: Event) -> str | None:
             assert_never(event)
 
 
+def _panel_texts(screen: Screen) -> Iterator[str]:
+    """The screens of words, each once even if both players are shown the same."""
+    words, told = words_in(screen.look.language), list[PanelView]()
+    for panel in screen.panels.values():
+        if panel not in told:
+            told.append(panel)
+            yield from (f"{line}\n" for line, _ in panel_lines(panel, words))
+
+
 class CommentaryDisplay:
     """Writes a sentence for each event, with the match's time in seconds, to a text stream.
 
@@ -96,13 +108,18 @@ class CommentaryDisplay:
 
     def __init__(self, output: TextIO) -> None:
         self._output = output
+        self._panels: Mapping[Player, PanelView] = {}
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
-        """Tell what happened; the text never changes by itself."""
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
+        """Tell what happened, and each screen of words once; the text never changes by itself."""
         told = [(event.t, text) for event in events if (text := sentence(event)) is not None]
-        if told:
+        lines = [f"{time_ns / 1e9:7.2f}  {text}\n" for time_ns, text in told]
+        if screen.table is None and screen.panels != self._panels:
+            lines += _panel_texts(screen)
+        self._panels = screen.panels
+        if lines:
             try:
-                self._output.writelines(f"{time_ns / 1e9:7.2f}  {text}\n" for time_ns, text in told)
+                self._output.writelines(lines)
                 self._output.flush()
             except BrokenPipeError:
                 self._write_nowhere()

@@ -26,6 +26,7 @@ from firmware.game.events import (
     Side,
 )
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
+from firmware.screens.view import Look, Screen
 
 NOW_NS = 60_000 * MS
 
@@ -39,6 +40,11 @@ class Scenario:
     events: tuple[Event, ...] = ()
     key_labels: KeyLabels | None = None
     notice: str | None = None
+
+    @property
+    def screen(self) -> Screen:
+        """The situation as a display is given it."""
+        return Screen(Look(), 0, self.view)
 
 
 def seat(hand: str, draw_count: int = 9, **changes: object) -> SeatView:
@@ -229,7 +235,7 @@ def write_gallery(folder: Path, size_px: tuple[int, int] = (1920, 1080)) -> list
     written = []
     for scenario in scenarios():
         display = HeadlessDisplay(size_px, scenario.key_labels, scenario.notice)
-        display.show(scenario.view, scenario.events, NOW_NS)
+        display.show(scenario.screen, scenario.events, NOW_NS)
         written.append(folder / f"{scenario.name}.png")
         display.save_png(written[-1])
     return written

@@ -1,14 +1,14 @@
-"""No screen at all: a picture of the table for whoever asks."""
+"""No screen at all: a picture of what was shown for whoever asks."""
 
 from collections.abc import Sequence
 from os import PathLike
 
-from display.animation import OneShots
 from display.keys import KeyLabels
 from display.painter import Painter
 from display.sdl import pygame
+from display.showing import Showing
 from firmware.game.events import Event
-from firmware.game.view import TableView
+from firmware.screens.view import Screen
 
 
 class HeadlessDisplay:
@@ -27,14 +27,11 @@ class HeadlessDisplay:
         self._key_labels = key_labels
         self._notice = notice
         self._painter: Painter | None = None
-        self._shots = OneShots()
-        self._view: TableView | None = None
-        self._now_ns = 0
+        self._showing = Showing()
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
-        """Remember the table. Always None: nobody looks, so nothing has to move."""
-        self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
-        self._view, self._now_ns = view, now_ns
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
+        """Remember the screen. Always None: nobody looks, so nothing has to move."""
+        self._showing.show(screen, events, now_ns)
         return None
 
     def redraw(self) -> None:
@@ -44,18 +41,18 @@ class HeadlessDisplay:
         """Nothing to give back."""
 
     def picture(self) -> pygame.Surface:
-        """The table as last shown.
+        """The screen as last shown.
 
         Raises:
             ValueError: nothing has been shown yet.
         """
-        if self._view is None:
+        if self._showing.screen is None:
             raise ValueError("nothing has been shown yet, so there is no picture")
         if self._painter is None:
             self._painter = Painter(self._size_px, self._key_labels, self._notice)
         self._painter.forget()
         surface = pygame.Surface(self._size_px, 0, 32)
-        self._painter.paint(surface, self._view, self._shots, self._now_ns)
+        self._painter.paint(surface, self._showing.screen, self._showing.shots, self._showing.now_ns)
         return surface
 
     def save_png(self, path: str | PathLike[str]) -> None:

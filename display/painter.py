@@ -1,4 +1,4 @@
-"""The table on a surface, whatever becomes of the surface."""
+"""The screen on a surface, whatever becomes of the surface."""
 
 from display.animation import OneShots
 from display.atlas import Atlas
@@ -7,14 +7,14 @@ from display.frame import Frame
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.palette import TABLE
-from display.scene import Scene
+from display.scene import Scene, Sprite
 from display.sdl import pygame
 from display.table import table_sprites
-from firmware.game.view import TableView
+from firmware.screens.view import Screen
 
 
 class Painter:
-    """Paints the table for one size of surface and keeps what it needs for that."""
+    """Paints the screen for one size of surface and keeps what it needs for that."""
 
     def __init__(
         self, size_px: tuple[int, int], key_labels: KeyLabels | None = None, notice: str | None = None
@@ -34,7 +34,12 @@ class Painter:
         """Paint the next frame whole, because the surface is another or has lost its pixels."""
         self._scene.forget()
 
-    def paint(self, surface: pygame.Surface, view: TableView, shots: OneShots, now_ns: int) -> list[Box]:
+    def paint(self, surface: pygame.Surface, screen: Screen, shots: OneShots, now_ns: int) -> list[Box]:
         """Bring the surface up to date; returns the boxes that changed."""
-        frame = Frame(view, shots, now_ns, self._layout, self._atlas)
-        return self._scene.draw(surface, table_sprites(frame, self._key_labels, self._notice))
+        return self._scene.draw(surface, self._sprites(screen, shots, now_ns))
+
+    def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
+        if screen.table is None:
+            return []
+        frame = Frame(screen.table, shots, now_ns, self._layout, self._atlas)
+        return table_sprites(frame, self._key_labels, self._notice)

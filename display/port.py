@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from firmware.game.events import Event
-from firmware.game.view import TableView
+from firmware.screens.view import Screen
 
 
 class DisplayError(Exception):
@@ -12,17 +12,18 @@ class DisplayError(Exception):
 
 
 class Display(Protocol):
-    """Shows the table. It is called only when something has changed or when it asked to be."""
+    """Shows the screen. It is called only when something has changed or when it asked to be."""
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
-        """Draw one frame of the table as it is at `now_ns` (the match's time).
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
+        """Draw one frame of the screen as it is at `now_ns` (the scene's time).
 
         `events` is what happened since the last call, for what is not part of the table's state: the
-        flight of a card, the shake of a misplay.
+        flight of a card, the shake of a misplay. With another `screen.scene` what happened before is
+        forgotten: its time was another.
 
         Returns:
             When the picture changes by itself and wants to be drawn again (a step of an animation, a
-            countdown's next second), in the match's time; None if it rests until something happens.
+            countdown's next second), in the scene's time; None if it rests until something happens.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""The table in a terminal of 80 by 24 characters, also over SSH."""
+"""The screen in a terminal of 80 by 24 characters, also over SSH."""
 
 import contextlib
 import os
@@ -14,15 +14,16 @@ from rich.style import Style as Look
 from rich.text import Text
 
 from display import palette
-from display.animation import MS, OneShots
+from display.animation import MS
 from display.keys import KeyLabels
 from display.port import DisplayError
-from display.prompts import next_change_ns
+from display.showing import Showing
 from display.strings import SUIT_SIGNS
-from display.text_grid import COLUMNS, ROWS, Cell, Style
+from display.text_grid import COLUMNS, ROWS, Cell, Grid, Style
+from display.text_panels import draw_panels
 from display.text_table import LETTERS, draw_text
 from firmware.game.events import Event
-from firmware.game.view import TableView
+from firmware.screens.view import Screen
 
 _STEP_NS: Final = 50 * MS
 """No faster than this, so that a slow line to a far terminal keeps up."""
@@ -82,7 +83,7 @@ class TerminalDisplay:
         self._key_labels = key_labels
         self._notice = notice
         self._ascii = not self._console.encoding.lower().replace("-", "").startswith("utf8")
-        self._shots = OneShots()
+        self._showing = Showing()
         self._shown: list[list[Cell]] | None = None
         self._drawn_at = self._console.size
         self._live = Live(
@@ -94,16 +95,21 @@ class TerminalDisplay:
         )
         self._live.start()
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
-        """Draw the table if it differs from what stands there; see `display.port.Display.show`."""
-        self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
-        suits: Mapping[str, str] = LETTERS if self._ascii else SUIT_SIGNS
-        cells = draw_text(view, self._shots, now_ns, self._key_labels, self._notice, suits).cells
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
+        """Draw the screen if it differs from what stands there; see `display.port.Display.show`."""
+        moment_ns = self._showing.show(screen, events, now_ns)
+        cells = self._page(screen).cells
         if cells != self._shown:
             self._shown = cells
             self._draw()
-        moment_ns = next_change_ns(view, self._shots, now_ns)
         return None if moment_ns is None else max(moment_ns, now_ns + _STEP_NS)
+
+    def _page(self, screen: Screen) -> Grid:
+        if screen.table is None:
+            return draw_panels(screen)
+        suits: Mapping[str, str] = LETTERS if self._ascii else SUIT_SIGNS
+        shots, now_ns = self._showing.shots, self._showing.now_ns
+        return draw_text(screen.table, shots, now_ns, self._key_labels, self._notice, suits)
 
     def redraw(self) -> None:
         """Draw the last picture again on a cleared page, for the size that the terminal has now."""

@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from display import strings
-from display.animation import OneShots
 from display.keys import KeyLabels
 from display.layout import SMALLEST_PX
 from display.painter import Painter
 from display.port import DisplayError
-from display.prompts import next_change_ns
 from display.sdl import pygame
+from display.showing import Showing
 from firmware.game.events import Event
-from firmware.game.view import TableView
+from firmware.screens.view import Screen
 
 USUAL_PX: Final = (1920, 1080)
 
@@ -112,8 +111,7 @@ class WindowDisplay:
     ) -> None:
         self._key_labels = key_labels
         self._notice = notice
-        self._shots = OneShots()
-        self._last: tuple[TableView, int] | None = None
+        self._showing = Showing()
         try:
             pygame.display.init()
             _refuse_blind_driver()
@@ -128,12 +126,11 @@ class WindowDisplay:
         self._painter = Painter(surface.get_size(), key_labels, notice)
         self._painter.prepare()
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
         """Draw what has changed; see `display.port.Display.show`."""
-        self._shots = self._shots.after(events, now_ns).seeing(view, now_ns)
-        self._last = (view, now_ns)
+        moment_ns = self._showing.show(screen, events, now_ns)
         self._paint()
-        return next_change_ns(view, self._shots, now_ns)
+        return moment_ns
 
     def redraw(self) -> None:
         """Draw the last frame whole, laid out for the size that the window has now."""
@@ -145,14 +142,14 @@ class WindowDisplay:
         pygame.display.quit()
 
     def _paint(self) -> None:
-        if self._last is None or not pygame.display.get_init():
+        showing = self._showing
+        if showing.screen is None or not pygame.display.get_init():
             return
         surface = pygame.display.get_surface()
         assert surface is not None, "the display is open, but has no window"
         if surface.get_size() != self._painter.size_px:
             self._painter = Painter(surface.get_size(), self._key_labels, self._notice)
-        view, now_ns = self._last
-        changed = self._painter.paint(surface, view, self._shots, now_ns)
+        changed = self._painter.paint(surface, showing.screen, showing.shots, showing.now_ns)
         if changed:
             pygame.display.update(changed)
 

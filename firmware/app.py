@@ -8,6 +8,7 @@ from firmware.game.events import Event, MatchWon
 from firmware.game.rules import SECOND_NS
 from firmware.game.view import TableView
 from firmware.lamps import lamps_for
+from firmware.screens.view import Look, Screen
 from firmware.session import Session
 from hal.events import InputEvent, Lamp
 from hal.port import Hal
@@ -30,7 +31,7 @@ def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None 
     session.add(_match_time(edge, start_ns) for edge in reading.events)
     shown = session.view()
     lit = _light(hal, shown, frozenset())
-    frame_due_ns = display.show(shown, session.opening, 0)
+    frame_due_ns = display.show(Screen(Look(), 0, shown), session.opening, 0)
     end_ns: int | None = None
     while not reading.leave:
         now_ns = reading.complete_to_ns - start_ns
@@ -53,7 +54,7 @@ def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None 
         view = session.view()
         lit = _light(hal, view, lit)
         if events or view != shown or (frame_due_ns is not None and now_ns >= frame_due_ns):
-            frame_due_ns = display.show(view, events, now_ns)
+            frame_due_ns = display.show(Screen(Look(), 0, view), events, now_ns)
             shown = view
 
 

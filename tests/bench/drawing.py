@@ -6,6 +6,7 @@ from display.animation import OneShots
 from display.painter import Painter
 from firmware.recording import NewMatch
 from firmware.referee import Referee
+from firmware.screens.view import Look, Screen
 from hal.events import Control, InputEvent
 
 SIZE_PX = (1920, 1080)
@@ -28,10 +29,10 @@ def _playing() -> Referee:
 
 def full_redraws() -> int:
     """Frames drawn whole."""
-    view = _playing().view()
+    screen = Screen(Look(), 0, _playing().view())
     for _ in range(40):
         _painter.forget()
-        _painter.paint(_surface, view, OneShots(), BEGIN_NS)
+        _painter.paint(_surface, screen, OneShots(), BEGIN_NS)
     return 40
 
 
@@ -50,8 +51,8 @@ def frames_of_a_moving_card() -> int:
     )
     at_ns = BEGIN_NS + 1
     events = referee.edge(InputEvent(at_ns, player, Control(f"card{slot}"), True))
-    view, shots = referee.view(), OneShots().after(events, at_ns)
+    screen, shots = Screen(Look(), 0, referee.view()), OneShots().after(events, at_ns)
     for _ in range(20):
         for step in range(8):
-            _painter.paint(_surface, view, shots, at_ns + step * FRAME_NS)
+            _painter.paint(_surface, screen, shots, at_ns + step * FRAME_NS)
     return 20 * 8

@@ -24,6 +24,7 @@ from firmware.game.events import (
     Side,
 )
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
+from firmware.screens.view import Look, Screen
 
 SIZES_PX = [
     (320, 200),
@@ -97,6 +98,11 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(RoundOver, times_ns, players, st.none() | players),
 )
 frames = st.tuples(views, st.lists(events, max_size=4), times_ns)
+
+
+def shown(view: TableView, scene: int = 0) -> Screen:
+    """A table as a display is given it."""
+    return Screen(Look(), scene, view)
 
 
 def plain_text(view: TableView, events: Sequence[Event] = (), now_ns: int = 0) -> str:

@@ -9,7 +9,7 @@ from display.commentary import CommentaryDisplay, sentence
 from display.gallery import NOW_NS
 from firmware.game.cards import Card
 from firmware.game.events import Drew, Event, FalseSlap, Moved, Played, Ready, RoundOver, TurnedUp
-from tests.display.tables import NAMED
+from tests.display.tables import NAMED, shown
 
 VIEW = NAMED["play"].view
 
@@ -35,14 +35,14 @@ def test_what_happened_is_told_in_a_sentence(event: Event, told: str | None) -> 
 
 def test_each_line_begins_with_the_matchs_time() -> None:
     output = StringIO()
-    CommentaryDisplay(output).show(VIEW, [Ready(1_500_000_000, 1), Ready(12_340_000_000, 2)], NOW_NS)
+    CommentaryDisplay(output).show(shown(VIEW), [Ready(1_500_000_000, 1), Ready(12_340_000_000, 2)], NOW_NS)
     assert output.getvalue() == "   1.50  Orange is ready.\n  12.34  Purple is ready.\n"
 
 
 def test_a_line_is_to_be_read_as_soon_as_it_is_told() -> None:
     reading, writing = os.pipe()
     with os.fdopen(writing, "w", encoding="utf-8") as output:
-        CommentaryDisplay(output).show(VIEW, [Ready(0, 1)], NOW_NS)
+        CommentaryDisplay(output).show(shown(VIEW), [Ready(0, 1)], NOW_NS)
         assert os.read(reading, 100) == b"   0.00  Orange is ready.\n"
     os.close(reading)
 
@@ -53,9 +53,10 @@ def test_a_reader_who_has_gone_is_no_failure() -> None:
         from display.commentary import CommentaryDisplay
         from display.gallery import ONE, TWO, table
         from firmware.game.events import Ready
+        from firmware.screens.view import Look, Screen
         display = CommentaryDisplay(sys.stdout)
         for _ in range(3):
-            display.show(table(ONE, TWO), [Ready(0, 1)], 0)
+            display.show(Screen(Look(), 0, table(ONE, TWO)), [Ready(0, 1)], 0)
         display.close()
     """
     reading, writing = os.pipe()

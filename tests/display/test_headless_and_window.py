@@ -12,7 +12,7 @@ from display.palette import ATTENTION, TABLE
 from display.port import Display, DisplayError
 from display.sdl import pygame
 from display.window import WindowDisplay, screen_available
-from tests.display.tables import NAMED
+from tests.display.tables import NAMED, shown
 from tests.screen import screen
 
 SIZE_PX = (800, 480)
@@ -35,7 +35,7 @@ def blind(no_screen: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def picture_of(name: str, now_ns: int = NOW_NS) -> bytes:
     display = HeadlessDisplay(SIZE_PX)
-    display.show(NAMED[name].view, NAMED[name].events, now_ns)
+    display.show(NAMED[name].screen, NAMED[name].events, now_ns)
     return display.picture().get_buffer().raw
 
 
@@ -49,23 +49,23 @@ def test_a_headless_display_never_asks_for_a_frame_and_has_the_right_picture_all
     display: Display = HeadlessDisplay(SIZE_PX)
     assert isinstance(display, HeadlessDisplay)
     for scenario in scenarios():
-        assert display.show(scenario.view, scenario.events, NOW_NS) is None
-    display.show(NAMED["play"].view, (), NOW_NS + 6_000 * MS)
+        assert display.show(scenario.screen, scenario.events, NOW_NS) is None
+    display.show(NAMED["play"].screen, (), NOW_NS + 6_000 * MS)
     assert display.picture().get_buffer().raw == picture_of("play")
 
 
 def test_a_headless_picture_shows_the_one_shots_of_its_moment() -> None:
     display = HeadlessDisplay(SIZE_PX)
-    display.show(NAMED["flight"].view, NAMED["flight"].events, NOW_NS)
+    display.show(NAMED["flight"].screen, NAMED["flight"].events, NOW_NS)
     during = display.picture().get_buffer().raw
-    display.show(NAMED["flight"].view, (), NOW_NS + 200 * MS)
+    display.show(NAMED["flight"].screen, (), NOW_NS + 200 * MS)
     assert during == picture_of("flight")
     assert display.picture().get_buffer().raw == picture_of("play-marked")
 
 
 def test_a_headless_picture_can_be_kept_as_png(tmp_path: Path) -> None:
     display = HeadlessDisplay(SIZE_PX)
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     display.save_png(tmp_path / "table.png")
     loaded = pygame.image.load(tmp_path / "table.png")
     top = lay_out(SIZE_PX).piles["left"].top
@@ -91,15 +91,15 @@ def test_the_gallery_has_a_picture_of_every_situation(
 def test_a_window_shows_what_a_headless_picture_does(blind: pytest.MonkeyPatch) -> None:
     window: Display = WindowDisplay(SIZE_PX)
     for scenario in scenarios():
-        window.show(scenario.view, (), NOW_NS)
-    window.show(NAMED["misplay"].view, NAMED["misplay"].events, NOW_NS)
+        window.show(scenario.screen, (), NOW_NS)
+    window.show(NAMED["misplay"].screen, NAMED["misplay"].events, NOW_NS)
     assert on_screen() == picture_of("misplay")
 
 
 def test_redraw_restores_a_window_that_lost_its_pixels(blind: pytest.MonkeyPatch) -> None:
     window = WindowDisplay(SIZE_PX)
     window.redraw()
-    window.show(NAMED["play"].view, (), NOW_NS)
+    window.show(NAMED["play"].screen, (), NOW_NS)
     surface = pygame.display.get_surface()
     assert surface is not None
     surface.fill((255, 0, 0))
@@ -109,7 +109,7 @@ def test_redraw_restores_a_window_that_lost_its_pixels(blind: pytest.MonkeyPatch
 
 def test_a_resized_window_is_laid_out_anew(blind: pytest.MonkeyPatch) -> None:
     window = WindowDisplay((640, 360))
-    window.show(NAMED["play"].view, (), NOW_NS)
+    window.show(NAMED["play"].screen, (), NOW_NS)
     pygame.display.set_mode(SIZE_PX, pygame.RESIZABLE)
     window.redraw()
     assert on_screen() == picture_of("play")
@@ -118,18 +118,18 @@ def test_a_resized_window_is_laid_out_anew(blind: pytest.MonkeyPatch) -> None:
 def test_a_window_shows_keys_and_a_notice_as_a_headless_picture_does(blind: pytest.MonkeyPatch) -> None:
     scenario = NAMED["keys-and-notice"]
     window = WindowDisplay(SIZE_PX, scenario.key_labels, scenario.notice)
-    window.show(scenario.view, (), NOW_NS)
+    window.show(scenario.screen, (), NOW_NS)
     headless = HeadlessDisplay(SIZE_PX, scenario.key_labels, scenario.notice)
-    headless.show(scenario.view, (), NOW_NS)
+    headless.show(scenario.screen, (), NOW_NS)
     assert on_screen() == headless.picture().get_buffer().raw != picture_of("keys-and-notice")
 
 
 def test_a_window_asks_for_the_moment_at_which_it_tells_a_player_to_play(blind: pytest.MonkeyPatch) -> None:
     window = WindowDisplay(SIZE_PX)
     view = NAMED["play"].view
-    assert window.show(view, (), NOW_NS) == NOW_NS + NUDGE_AFTER_NS
+    assert window.show(shown(view), (), NOW_NS) == NOW_NS + NUDGE_AFTER_NS
     before = on_screen()
-    assert window.show(view, (), NOW_NS + NUDGE_AFTER_NS) is None
+    assert window.show(shown(view), (), NOW_NS + NUDGE_AFTER_NS) is None
     assert on_screen() != before
 
 
@@ -138,7 +138,7 @@ def test_a_window_can_be_made_very_small(blind: pytest.MonkeyPatch, size_px: tup
     scenario = NAMED["keys-and-notice"]
     window = WindowDisplay(size_px, scenario.key_labels, scenario.notice)
     for other in scenarios():
-        window.show(other.view, other.events, NOW_NS)
+        window.show(other.screen, other.events, NOW_NS)
 
 
 def test_closing_a_window_twice_is_allowed(blind: pytest.MonkeyPatch) -> None:
@@ -185,9 +185,9 @@ from tests.display.tables import NAMED
 assert screen_available()[0], screen_available()
 window = WindowDisplay((800, 480))
 assert pygame.display.get_driver() == "x11"
-window.show(NAMED["play-marked"].view, (), NOW_NS)
+window.show(NAMED["play-marked"].screen, (), NOW_NS)
 headless = HeadlessDisplay((800, 480))
-headless.show(NAMED["play-marked"].view, (), NOW_NS)
+headless.show(NAMED["play-marked"].screen, (), NOW_NS)
 assert pygame.display.get_surface().get_buffer().raw == headless.picture().get_buffer().raw
 print(pygame.display.get_caption()[0])
 window.close()

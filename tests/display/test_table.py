@@ -18,7 +18,7 @@ from display.table import table_sprites
 from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Event, Played
 from firmware.game.view import TableView
-from tests.display.tables import NAMED, SIZES_PX, frames
+from tests.display.tables import NAMED, SIZES_PX, frames, shown
 
 SMALL_PX = (640, 360)
 KEYS: KeyLabels = {1: {"card1": "1", "action": "A", "slap": "Space"}, 2: {"card5": "0"}}
@@ -48,9 +48,9 @@ def test_any_sequence_of_frames_ends_in_the_picture_of_the_last_one(
     shots = OneShots()
     for view, events, now_ns in sequence:
         shots = shots.after(events, now_ns)
-        PAINTER.paint(surface, view, shots, now_ns)
+        PAINTER.paint(surface, shown(view), shots, now_ns)
         REFERENCE.forget()
-        REFERENCE.paint(whole, view, shots, now_ns)
+        REFERENCE.paint(whole, shown(view), shots, now_ns)
         assert same(surface, whole)
 
 
@@ -102,7 +102,7 @@ def _dark_run(face: pygame.Surface, column: int) -> int:
 def test_a_steady_frame_makes_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     painter, surface = Painter(SMALL_PX), pygame.Surface(SMALL_PX, 0, 32)
     scenario = NAMED["play-marked"]
-    painter.paint(surface, scenario.view, OneShots(), NOW_NS)
+    painter.paint(surface, scenario.screen, OneShots(), NOW_NS)
 
     def refuse(*_: object) -> None:
         raise AssertionError("a picture was made in a steady frame")
@@ -111,9 +111,9 @@ def test_a_steady_frame_makes_no_picture(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(pygame.transform, name, refuse)
     monkeypatch.setattr(pygame, "Surface", refuse)
     monkeypatch.setattr(pygame.font, "Font", refuse)
-    assert painter.paint(surface, scenario.view, OneShots(), NOW_NS + MS) == []
+    assert painter.paint(surface, scenario.screen, OneShots(), NOW_NS + MS) == []
     painter.forget()
-    painter.paint(surface, scenario.view, OneShots(), NOW_NS + 2 * MS)
+    painter.paint(surface, scenario.screen, OneShots(), NOW_NS + 2 * MS)
 
 
 def test_before_the_first_cards_are_turned_up_two_backs_lie_in_the_middle() -> None:

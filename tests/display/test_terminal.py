@@ -20,7 +20,7 @@ from display.text_grid import COLUMNS, ROWS
 from display.text_table import draw_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
-from tests.display.tables import NAMED, frames, plain_text
+from tests.display.tables import NAMED, frames, plain_text, shown
 
 KEYS: KeyLabels = {
     1: {"card1": "1", "card2": "2", "card3": "3", "card4": "4", "card5": "5", "action": "A", "slap": "Space"},
@@ -143,7 +143,7 @@ def test_a_notice_stands_between_the_name_and_the_draw_pile() -> None:
 def test_the_terminal_gets_its_page_and_cursor_back() -> None:
     file = StringIO()
     display: Display = TerminalDisplay(KEYS, console=terminal(file))
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     shown = file.getvalue()
     assert OTHER_PAGE in shown
     assert CURSOR_OFF in shown
@@ -159,9 +159,9 @@ def test_the_terminal_gets_its_page_and_cursor_back() -> None:
 def test_a_picture_that_stays_the_same_is_not_written_again() -> None:
     file = StringIO()
     display = TerminalDisplay(console=terminal(file))
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     written = len(file.getvalue())
-    assert display.show(NAMED["play"].view, (), NOW_NS + MS) == NOW_NS + NUDGE_AFTER_NS
+    assert display.show(NAMED["play"].screen, (), NOW_NS + MS) == NOW_NS + NUDGE_AFTER_NS
     assert len(file.getvalue()) == written
     display.redraw()
     assert len(file.getvalue()) > written
@@ -171,8 +171,8 @@ def test_a_picture_that_stays_the_same_is_not_written_again() -> None:
 def test_a_slow_line_is_asked_for_no_more_than_20_frames_a_second() -> None:
     display = TerminalDisplay(console=terminal(StringIO()))
     view = table(replace(ONE, locked_until_ns=NOW_NS + 500 * MS), TWO)
-    assert display.show(view, (), NOW_NS) == NOW_NS + 50 * MS
-    assert display.show(NAMED["countdown"].view, (), NOW_NS) == NOW_NS + 400 * MS
+    assert display.show(shown(view), (), NOW_NS) == NOW_NS + 50 * MS
+    assert display.show(NAMED["countdown"].screen, (), NOW_NS) == NOW_NS + 400 * MS
     display.close()
 
 
@@ -180,7 +180,7 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     file = StringIO()
     display = TerminalDisplay(console=terminal(file))
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     display.close()
     assert "38;2" not in file.getvalue()
     assert "48;2" not in file.getvalue()
@@ -190,8 +190,8 @@ def test_without_utf_8_the_suits_are_letters() -> None:
     file = TextIOWrapper(BytesIO(), encoding="ascii")
     display = TerminalDisplay(console=terminal(file))
     for scenario in NAMED.values():
-        display.show(scenario.view, scenario.events, NOW_NS)
-    display.show(NAMED["play"].view, (), NOW_NS)
+        display.show(scenario.screen, scenario.events, NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     display.close()
     file.flush()
     buffer = file.buffer
@@ -202,7 +202,7 @@ def test_without_utf_8_the_suits_are_letters() -> None:
 def test_a_terminal_that_is_too_small_is_told_so() -> None:
     file = StringIO()
     display = TerminalDisplay(console=terminal(file, width=60, height=20))
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     display.close()
     assert "80 x 24" in file.getvalue()
 
@@ -211,7 +211,7 @@ def test_a_resized_terminal_is_cleared_and_drawn_anew_for_its_size() -> None:
     file = StringIO()
     console = terminal(file, width=100, height=30)
     display = TerminalDisplay(console=console)
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     assert CLEAR not in file.getvalue()
     for width, height, words in ((60, 20, "it is 60 x 20"), (90, 24, "Orange"), (70, 24, "it is 70 x 24")):
         file.truncate(file.seek(0))
@@ -226,9 +226,9 @@ def test_a_size_that_nobody_reported_is_noticed_with_the_next_change() -> None:
     file = StringIO()
     console = terminal(file)
     display = TerminalDisplay(console=console)
-    display.show(NAMED["play"].view, (), NOW_NS)
+    display.show(NAMED["play"].screen, (), NOW_NS)
     console.size = ConsoleDimensions(90, 25)
-    display.show(NAMED["ready"].view, (), NOW_NS)
+    display.show(NAMED["ready"].screen, (), NOW_NS)
     assert CLEAR in file.getvalue()
     display.close()
 
@@ -240,8 +240,9 @@ def test_the_size_is_the_terminals_even_if_a_shell_has_exported_another(
         import os, fcntl, struct, sys, termios
         from display.gallery import NOW_NS, ONE, TWO, table
         from display.terminal import TerminalDisplay
+        from firmware.screens.view import Look, Screen
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 20, 70, 0, 0))
-        TerminalDisplay().show(table(ONE, TWO), (), NOW_NS)
+        TerminalDisplay().show(Screen(Look(), 0, table(ONE, TWO)), (), NOW_NS)
     """
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setenv("LINES", "100")

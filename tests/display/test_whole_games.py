@@ -14,7 +14,7 @@ from firmware.game.match import Match
 from firmware.game.rules import PRESETS, make_rules
 from firmware.game.seat import Seat
 from firmware.game.view import Ask, Phase
-from tests.display.tables import plain_text
+from tests.display.tables import plain_text, shown
 
 SIZE_PX = (320, 180)
 FRAMES = 400
@@ -49,11 +49,11 @@ def test_a_game_can_be_watched_from_deal_to_deal(preset: str, options: dict[str,
         view = match.view()
         phases.add(view.phase)
         shots = shots.after(events, now_ns).seeing(view, now_ns)
-        painter.paint(surface, view, shots, now_ns)
+        painter.paint(surface, shown(view), shots, now_ns)
         assert plain_text(view, events, now_ns)
         assert all(text is None or text.endswith((".", "!")) for text in map(sentence, events))
     assert {Phase.READY, Phase.PLAY, Phase.STUCK} <= phases
     assert phases & {Phase.WON, Phase.SLAP}, "the game got nowhere"
     whole = pygame.Surface(SIZE_PX, 0, 32)
-    Painter(SIZE_PX).paint(whole, view, shots, now_ns)
+    Painter(SIZE_PX).paint(whole, shown(view), shots, now_ns)
     assert surface.get_buffer().raw == whole.get_buffer().raw

@@ -12,6 +12,7 @@ from firmware.game.view import Phase, TableView
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch
 from firmware.referee import Referee
+from firmware.screens.view import Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, InputEvent, Lamp, Player
@@ -32,8 +33,9 @@ class Witness:
         self.redrawn = 0
         self._animation_ns = animation_ns
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
-        self.frames.append((now_ns, view))
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
+        assert screen.table is not None
+        self.frames.append((now_ns, screen.table))
         self.events += events
         return now_ns + self._animation_ns if self._animation_ns and events else None
 

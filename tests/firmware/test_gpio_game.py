@@ -15,6 +15,7 @@ from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won
 from firmware.game.view import Phase, TableView
 from firmware.recording import NewMatch, Recorder, read_recording
 from firmware.referee import Referee
+from firmware.screens.view import Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, Player
@@ -38,12 +39,13 @@ class WatchedDisplay(HeadlessDisplay):
         self.views: list[TableView] = []
         self._shown = threading.Condition()
 
-    def show(self, view: TableView, events: Sequence[Event], now_ns: int) -> int | None:
+    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
         with self._shown:
             self.events += events
-            self.views.append(view)
+            assert screen.table is not None
+            self.views.append(screen.table)
             self._shown.notify_all()
-        return super().show(view, events, now_ns)
+        return super().show(screen, events, now_ns)
 
     def wait_for(self, seen: Callable[[], bool]) -> None:
         with self._shown:
