@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeVar, get_args
 
 from hal.events import LAMPS_EACH, Control, Lamp, Player
 from hal.port import HalError
+from hal.usb_boards import UsbBoard, parse_boards
 
 Pull = Literal["up", "down", "none"]
 """The Pi's own resistor on an input: to 3.3 V, to ground, or none."""
@@ -76,10 +77,14 @@ class LampLine:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """Every switch of the cabinet, one for each player and control, and its lamps. No line is used twice."""
+    """Every switch of the cabinet, one for each player and control, and its lamps. No line is used twice.
+
+    `usb`: the boards or keyboards that report the presses instead, where they are asked to.
+    """
 
     switches: tuple[Switch, ...]
     lamps: tuple[LampLine, ...] = ()
+    usb: tuple[UsbBoard, ...] = ()
 
     def line(self, player: Player, control: Control) -> int:
         """The GPIO line (BCM number) of a player's control."""
@@ -118,7 +123,7 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
         WiringError: a key is unknown or missing, or a value is impossible.
     """
     panels = [f"player{player}" for player in PLAYERS]
-    top = _Table(name, "", document, ["buttons", "slap_pads", "lamps", *panels])
+    top = _Table(name, "", document, ["buttons", "slap_pads", "lamps", *panels], ["usb"])
     buttons = top.table("buttons", _INPUT_KEYS)
     slap_pads = top.table("slap_pads", _INPUT_KEYS)
     lamp_defaults = top.table("lamps", _LAMP_KEYS)
@@ -139,7 +144,9 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
                     raise own.error("line", f"has a fixed pull-up, which would light a lamp; {_RIGHT_LINE}")
                 active = own.over(lamp_defaults, "active").choice("active", LEVELS)
                 lamps.append(LampLine(line, Lamp(player, number), active))
-    return Wiring(tuple(switches), tuple(lamps))
+    boards = top.tables("usb", (), ["name", "port", *panels])
+    usb = parse_boards(boards, *(kind.nanoseconds("debounce_ms") for kind in (buttons, slap_pads)))
+    return Wiring(tuple(switches), tuple(lamps), usb)
 
 
 class _Table:
@@ -180,12 +187,26 @@ class _Table:
         """A complaint about the value of `key`."""
         return WiringError(f"{self.name}: {self.key(key)} = {self.values[key]!r}: {complaint}")
 
+    def complaint(self, complaint: str) -> WiringError:
+        """A complaint about the table as a whole."""
+        return WiringError(f"{self.name}: {self._prefix}: {complaint}")
+
     def table(self, key: str, required: Collection[str], optional: Collection[str] = ()) -> "_Table":
         """The table that is the value of `key`."""
         value = self.values[key]
         if not isinstance(value, dict):
             raise self.error(key, f"must be a table, [{self.key(key)}]")
         return _Table(self.name, self.key(key), value, required, optional)
+
+    def tables(self, key: str, required: Collection[str], optional: Collection[str]) -> list["_Table"]:
+        """The tables [[key]], of which there may be none."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            raise self.error(key, f"must be a list of tables, [[{key}]]")
+        return [
+            _Table(self.name, f"{key}[{number}]", one, required, optional)
+            for number, one in enumerate(value, 1)
+        ]
 
     def pin(self, key: str, optional: Collection[str]) -> "_Table":
         """The table of an input or lamp, which may also be written as the line's number alone."""
