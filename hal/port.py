@@ -66,8 +66,8 @@ class LineReport:
     `pressed`: its level after the latest edge, or at the start, bounces and all.
     `edges`: how many came, bounces and all; `bounces`: how many of them a lockout has swallowed.
     `shortest_gap_ns`: between two of its edges; None before the second.
-    `usual_ns`, `latest_ns`: the median lateness of its last edges, and the greatest of all: how long after its
-    stamp an edge was with the program. That counts a time in which the program did something else.
+    `usual_ns`, `latest_ns`: the median lateness of its last edges, and the greatest of all: how long after
+    its stamp an edge was with the program. That counts a time in which the program did something else.
     `muted`: the line is ignored, as it is stuck or chatters.
     """
 
