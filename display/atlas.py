@@ -20,6 +20,7 @@ from display.palette import (
     Colour,
 )
 from display.sdl import pygame
+from display.words import Words
 from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Player
 
@@ -27,12 +28,12 @@ TRAIL_GHOSTS: Final = 5
 
 
 class Atlas:
-    """The pictures for one layout. Surfaces are shared: nobody paints on them."""
+    """The pictures for one layout in one language. Surfaces are shared: nobody paints on them."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, words: Words) -> None:
         self._layout = layout
         self._lettering = Lettering()
-        self._faces = Faces(layout, self._lettering)
+        self._faces = Faces(layout, self._lettering, words)
         self._kept: dict[Hashable, pygame.Surface] = {}
         self._hand_px = layout.seat.hand[0][2:]
         self._top_px = layout.piles["left"].top[2:]

@@ -5,9 +5,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO, assert_never
 
-from display.strings import NAMES, SUIT_SIGNS, rank_text
+from display.signs import SUIT_SIGNS, rank_text
 from display.text_panels import panel_lines
-from display.words import words_in
+from display.words import name_of, words_in
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import (
     Beaten,
@@ -31,62 +31,71 @@ from firmware.game.events import (
     Won,
 )
 from firmware.screens.view import PanelView, Screen
+from firmware.text import Text, plain, say
 
 
-def card_name(card: Card) -> str:
+def card_name(card: Card) -> Text:
     """A card as people write it, e.g. `10♦`."""
     if is_joker(card):
-        return "a joker"
-    return rank_text(rank_of(card)) + SUIT_SIGNS[suit_of(card)]
+        return say("tell.joker")
+    return plain(rank_text(rank_of(card)) + SUIT_SIGNS[suit_of(card)])
 
 
-def _played(card: Card, stands_for: Card | None) -> str:
+def _played(card: Card, stands_for: Card | None) -> Text:
     if not is_joker(card):
         return card_name(card)
     # On a joker that was turned up another one stands for nothing, so that every card fits it.
-    return "a wild joker" if stands_for is None else f"a joker as {card_name(stands_for)}"
+    return say("tell.wild_joker") if stands_for is None else say("tell.joker_as", card=card_name(stands_for))
 
 
-def sentence(event: Event) -> str | None:
-    """What happened, in words; None for what goes without saying."""
+def _turned_up(left: Card | None, right: Card | None) -> Text:
+    if left is not None and right is not None:
+        return say("tell.turned_up_both", left=card_name(left), right=card_name(right))
+    one = right if left is None else left
+    assert one is not None, "no card was turned up"
+    return say("tell.turned_up", card=card_name(one))
+
+
+def sentence(event: Event) -> Text | None:
+    """What happened, in a sentence; None for what goes without saying."""
     match event:
         case Dealt():
-            return "The cards are dealt."
+            return say("tell.dealt")
         case Ready(_, player):
-            return f"{NAMES[player]} is ready."
+            return say("tell.ready", who=name_of(player))
         case TurnedUp(_, left, right):
-            cards = " and ".join(card_name(card) for card in (left, right) if card is not None)
-            return f"Turned up: {cards}."
+            return _turned_up(left, right)
         case Played(_, player, _, card, pile, stands_for):
-            return f"{NAMES[player]} plays {_played(card, stands_for)} on the {pile} pile."
+            return say(f"tell.played_{pile}", who=name_of(player), card=_played(card, stands_for))
         case Drew():
             return None
         case Misplay(_, player, slot):
-            return f"{NAMES[player]} misplays card {slot}."
+            return say("tell.misplay", who=name_of(player), slot=slot)
         case Beaten(_, player, slot):
-            return f"{NAMES[player]} is beaten with card {slot}."
+            return say("tell.beaten", who=name_of(player), slot=slot)
         case Locked(_, player, _):
-            return f"{NAMES[player]} is locked out."
+            return say("tell.locked", who=name_of(player))
         case Stuck():
-            return "Nobody can play."
+            return say("tell.stuck")
         case Reshuffled():
-            return "New side piles are made from the middle piles."
+            return say("tell.reshuffled")
         case Out(_, player):
-            return f"{NAMES[player]} is out!"
+            return say("tell.out", who=name_of(player))
         case ClaimMissed(_, player, _, count):
-            return f"{NAMES[player]} did not claim in time and takes {count} cards."
+            return say("tell.claim_missed", who=name_of(player), count=count)
         case FalseSlap(_, player):
-            return f"{NAMES[player]} slaps for nothing."
+            return say("tell.false_slap", who=name_of(player))
         case Moved(_, player, from_slot, to_slot, card):
-            return f"{NAMES[player]} moves {card_name(card)} from stock {from_slot} to {to_slot}."
+            places = {"from": from_slot, "to": to_slot}
+            return say("tell.moved", who=name_of(player), card=card_name(card), **places)
         case RoundOver(_, cleared, slapped):
             if slapped is None:
-                return f"The round goes to {NAMES[cleared]}."
-            return f"{NAMES[slapped]} slaps first and takes the smaller pile."
+                return say("tell.round", who=name_of(cleared))
+            return say("tell.round_slapped", who=name_of(slapped))
         case Won(_, player, _):
-            return f"{NAMES[player]} wins the game."
+            return say("tell.won", who=name_of(player))
         case MatchWon(_, player):
-            return f"{NAMES[player]} wins the match."
+            return say("tell.match_won", who=name_of(player))
         case _:
             assert_never(event)
 
@@ -112,8 +121,9 @@ class CommentaryDisplay:
 
     def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
         """Tell what happened, and each screen of words once; the text never changes by itself."""
+        words = words_in(screen.look.language)
         told = [(event.t, text) for event in events if (text := sentence(event)) is not None]
-        lines = [f"{time_ns / 1e9:7.2f}  {text}\n" for time_ns, text in told]
+        lines = [f"{time_ns / 1e9:7.2f}  {words.say(text)}\n" for time_ns, text in told]
         if screen.table is None and screen.panels != self._panels:
             lines += _panel_texts(screen)
         self._panels = screen.panels

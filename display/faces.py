@@ -2,12 +2,14 @@
 
 from typing import Final
 
-from display import shapes, strings
+from display import shapes
 from display.layout import Layout
 from display.lettering import Lettering
 from display.palette import ATTENTION, EDGE, IVORY, JOKER, SUIT_COLOURS, Colour
 from display.sdl import pygame
+from display.words import Words
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
+from firmware.text import say
 
 _HAND_RANK: Final = 52
 _TOP_RANK: Final = 52
@@ -15,11 +17,12 @@ _TOP_RANK: Final = 52
 
 
 class Faces:
-    """Draws the faces for one layout."""
+    """Draws the faces for one layout, with the words of one language."""
 
-    def __init__(self, layout: Layout, lettering: Lettering) -> None:
+    def __init__(self, layout: Layout, lettering: Lettering, words: Words) -> None:
         self._layout = layout
         self._lettering = lettering
+        self._words = words
         self._hand_px = layout.seat.hand[0][2:]
         self._top_px = layout.piles["left"].top[2:]
         # A blank card and a suit's sign take most of the time, and there are only few of them.
@@ -35,7 +38,7 @@ class Faces:
         columns = (0, width)
         if is_joker(card):
             self._put_joker(face, height * 9 // 100, columns, min(height * 56 // 100, width * 86 // 100))
-            self._put_word(face, strings.JOKER, height * 69 // 100, columns, height * 30 // 100)
+            self._put_word(face, "card.joker", height * 69 // 100, columns, height * 30 // 100)
             return face
         self._put_rank(face, card, height * 9 // 100, columns, height * _HAND_RANK // 100)
         self._put_suit(face, card, height * 75 // 100, columns, height * 18 // 100)
@@ -81,9 +84,9 @@ class Faces:
         size_px = min(height * 52 // 100, (columns[1] - columns[0]) * 90 // 100)
         word_px = height * 18 // 100
         top_px = (height - size_px - 2 * word_px) // 2
-        self._put_word(half, strings.JOKER, top_px, columns, word_px)
+        self._put_word(half, "card.joker", top_px, columns, word_px)
         self._put_joker(half, top_px + word_px, columns, size_px)
-        self._put_word(half, strings.WILD, top_px + word_px + size_px, columns, word_px)
+        self._put_word(half, "card.wild", top_px + word_px + size_px, columns, word_px)
 
     def _put_rank(
         self, face: pygame.Surface, card: Card, top_px: int, columns: tuple[int, int], cap_px: int
@@ -103,8 +106,9 @@ class Faces:
         _blit_centred(face, self._sign(shapes.JESTER, size_px, JOKER), top_px, columns)
 
     def _put_word(
-        self, face: pygame.Surface, word: str, top_px: int, columns: tuple[int, int], height_px: int
+        self, face: pygame.Surface, key: str, top_px: int, columns: tuple[int, int], height_px: int
     ) -> None:
+        word = self._words.say(say(key))
         room_px = (columns[1] - columns[0]) * 86 // 100
         _blit_centred(face, self._lettering.line(word, JOKER, height_px, room_px), top_px, columns)
 

@@ -27,6 +27,7 @@ from firmware.game.events import (
 )
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
 from firmware.screens.view import Look, Screen
+from firmware.text import Text, say
 
 NOW_NS = 60_000 * MS
 
@@ -39,7 +40,7 @@ class Scenario:
     view: TableView
     events: tuple[Event, ...] = ()
     key_labels: KeyLabels | None = None
-    notice: str | None = None
+    notice: Text | None = None
 
     @property
     def screen(self) -> Screen:
@@ -123,7 +124,7 @@ KEYS: Final[KeyLabels] = {
         "slap": "Return",
     },
 }
-DEMONSTRATION: Final = "Demonstration – press Esc to leave"
+DEMONSTRATION: Final = say("notice.demonstration")
 
 
 def _marked(view: TableView, last: Side = "right") -> TableView:
@@ -225,7 +226,7 @@ def _around() -> Sequence[Scenario]:
         Scenario("41-keys", ready, key_labels=KEYS),
         Scenario("42-keys-of-one", play, key_labels={1: KEYS[1]}),
         Scenario("43-demonstration", play, key_labels={}, notice=DEMONSTRATION),
-        Scenario("44-keys-and-notice", play, key_labels=KEYS, notice="Recording"),
+        Scenario("44-keys-and-notice", play, key_labels=KEYS, notice=say("notice.recording")),
     ]
 
 

@@ -9,6 +9,7 @@ from display.sdl import pygame
 from display.showing import Showing
 from firmware.game.events import Event
 from firmware.screens.view import Screen
+from firmware.text import Text
 
 
 class HeadlessDisplay:
@@ -21,7 +22,7 @@ class HeadlessDisplay:
         self,
         size_px: tuple[int, int] = (1920, 1080),
         key_labels: KeyLabels | None = None,
-        notice: str | None = None,
+        notice: Text | None = None,
     ) -> None:
         self._size_px = size_px
         self._key_labels = key_labels

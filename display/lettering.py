@@ -6,7 +6,7 @@ from typing import Final
 
 from display.palette import Colour
 from display.sdl import pygame
-from display.strings import rank_text
+from display.signs import rank_text
 
 _FONT: Final = "B612-Bold.otf"
 _CAP_SHARE: Final = 58

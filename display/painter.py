@@ -10,20 +10,23 @@ from display.palette import TABLE
 from display.scene import Scene, Sprite
 from display.sdl import pygame
 from display.table import table_sprites
+from display.words import ENGLISH, words_in
 from firmware.screens.view import Screen
+from firmware.text import Text
 
 
 class Painter:
     """Paints the screen for one size of surface and keeps what it needs for that."""
 
     def __init__(
-        self, size_px: tuple[int, int], key_labels: KeyLabels | None = None, notice: str | None = None
+        self, size_px: tuple[int, int], key_labels: KeyLabels | None = None, notice: Text | None = None
     ) -> None:
         self.size_px = size_px
         self._key_labels = key_labels
         self._notice = notice
         self._layout = lay_out(size_px, with_keys=bool(key_labels), with_notice=notice is not None)
-        self._atlas = Atlas(self._layout)
+        self._language = ENGLISH
+        self._atlas = Atlas(self._layout, words_in(ENGLISH))
         self._scene = Scene(TABLE)
 
     def prepare(self) -> None:
@@ -41,5 +44,8 @@ class Painter:
     def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
         if screen.table is None:
             return []
-        frame = Frame(screen.table, shots, now_ns, self._layout, self._atlas)
+        if screen.look.language != self._language:
+            self._language = screen.look.language
+            self._atlas = Atlas(self._layout, words_in(self._language))
+        frame = Frame(screen.table, shots, now_ns, self._layout, self._atlas, words_in(self._language))
         return table_sprites(frame, self._key_labels, self._notice)

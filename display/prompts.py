@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, assert_never
 
-from display import strings
 from display.animation import FRAME_NS, OneShots
+from display.words import name_of
 from firmware.game.events import ClaimMissed, FalseSlap, Player, Reshuffled, RoundOver
 from firmware.game.view import Ask, Phase, TableView
+from firmware.text import Text, say
 
 OVER: Final = (Phase.WON, Phase.MATCH_WON)
 """The phases after a deal."""
@@ -27,11 +28,11 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One line for one player; `call` is a word or two to be set as large as can be, or empty."""
+    """One line for one player, or none; `call` is a word or two to be set as large as can be."""
 
-    text: str
+    text: Text | None
     tone: Tone
-    call: str = ""
+    call: Text | None = None
     call_tone: Tone = Tone.CLAIM
 
 
@@ -44,7 +45,7 @@ class Bar:
     tone: Tone
 
 
-SILENT: Final = Prompt("", Tone.QUIET)
+SILENT: Final = Prompt(None, Tone.QUIET)
 
 
 def other_player(player: Player) -> Player:
@@ -56,9 +57,11 @@ def prompt_for(view: TableView, player: Player, shots: OneShots, now_ns: int) ->
     """What the player is asked or told at `now_ns`."""
     match view.phase:
         case Phase.READY:
-            return _after_notice(_ask(view, player, strings.PRESS_ACTION), _notice(shots, player, now_ns))
+            return _after_notice(
+                _ask(view, player, say("table.press_action")), _notice(shots, player, now_ns)
+            )
         case Phase.COUNTDOWN:
-            return Prompt(strings.COUNTDOWN.format(seconds=countdown_seconds(view, now_ns)), Tone.ASK)
+            return Prompt(say("table.countdown", seconds=countdown_seconds(view, now_ns)), Tone.ASK)
         case Phase.WON | Phase.MATCH_WON:
             return _result(view, player)
         case Phase.PLAY | Phase.STUCK | Phase.SLAP:
@@ -70,70 +73,70 @@ def prompt_for(view: TableView, player: Player, shots: OneShots, now_ns: int) ->
 def _during_play(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Prompt:
     asked, other = view.seats[player].asked, other_player(player)
     if asked is Ask.CLAIM:
-        return Prompt(_claim_words(view, player), Tone.CLAIM, strings.SLAP)
+        return Prompt(_claim_words(view, player), Tone.CLAIM, say("table.slap"))
     if is_locked(view, player, now_ns):
-        return Prompt(strings.LOCKED, Tone.ALARM)
+        return Prompt(say("table.locked"), Tone.ALARM)
     notice = _notice(shots, player, now_ns)
     if notice is not None:
         return notice
     if view.seats[other].asked is Ask.CLAIM:
-        return Prompt(strings.OTHER_MAY_CLAIM.format(other=strings.NAMES[other]), Tone.ALARM)
+        return Prompt(say("table.other_may_claim", other=name_of(other)), Tone.ALARM)
     if view.phase is Phase.STUCK:
         return _stuck(view, player, now_ns)
     return _play(view, player, shots, now_ns)
 
 
-def _claim_words(view: TableView, player: Player) -> str:
+def _claim_words(view: TableView, player: Player) -> Text:
     if view.phase is Phase.SLAP:
-        return strings.SLAP_FOR_PILE
+        return say("table.slap_for_pile")
     race = view.seats[other_player(player)].asked is Ask.CLAIM
-    return strings.FIRST_SLAP_WINS if race else strings.SLAP_TO_WIN
+    return say("table.first_slap_wins") if race else say("table.slap_to_win")
 
 
-def _ask(view: TableView, player: Player, words: str) -> Prompt:
+def _ask(view: TableView, player: Player, words: Text) -> Prompt:
     if view.seats[player].ready:
-        return Prompt(strings.READY_WAITING.format(other=strings.NAMES[other_player(player)]), Tone.QUIET)
+        return Prompt(say("table.ready_waiting", other=name_of(other_player(player))), Tone.QUIET)
     return Prompt(words, Tone.ASK)
 
 
 def _after_notice(prompt: Prompt, notice: Prompt | None) -> Prompt:
     """What is asked, with what has just happened before it."""
-    if notice is None or prompt.tone is Tone.QUIET:
+    if notice is None or notice.text is None or prompt.text is None or prompt.tone is Tone.QUIET:
         return prompt
-    return Prompt(strings.JOINED.format(result=notice.text, ask=prompt.text), prompt.tone)
+    return Prompt(say("table.joined", result=notice.text, ask=prompt.text), prompt.tone)
 
 
 def _result(view: TableView, player: Player) -> Prompt:
     match_over = view.phase is Phase.MATCH_WON
     won = (view.match_winner if match_over else view.winner) == player
     if won:
-        result = strings.YOU_WON_MATCH if match_over else strings.YOU_WON_GAME
+        result = say("table.you_won_match" if match_over else "table.you_won_game")
     else:
-        pattern = strings.OTHER_WON_MATCH if match_over else strings.OTHER_WON_GAME
-        result = pattern.format(other=strings.NAMES[other_player(player)])
+        key = "table.other_won_match" if match_over else "table.other_won_game"
+        result = say(key, other=name_of(other_player(player)))
     ask = _ask(
-        view, player, strings.PRESS_ACTION_NEXT_MATCH if match_over else strings.PRESS_ACTION_NEXT_GAME
+        view, player, say("table.press_action_next_match" if match_over else "table.press_action_next_game")
     )
     return Prompt(ask.text, ask.tone, result, Tone.CLAIM if won else Tone.ASK)
 
 
 def _stuck(view: TableView, player: Player, now_ns: int) -> Prompt:
     if view.phase_until_ns is None:
-        return _ask(view, player, strings.PRESS_ACTION_TURN_UP)
+        return _ask(view, player, say("table.press_action_turn_up"))
     tenths = _steps_left(view.phase_until_ns, now_ns, TENTH_NS)
-    return Prompt(strings.STUCK.format(seconds=tenths // 10, tenth=tenths % 10), Tone.ASK)
+    return Prompt(say("table.stuck", seconds=tenths // 10, tenth=tenths % 10), Tone.ASK)
 
 
 def _play(view: TableView, player: Player, shots: OneShots, now_ns: int) -> Prompt:
     seat = view.seats[player]
     if seat.asked is Ask.REFILL:
-        return Prompt(strings.ACTION_DRAWS, Tone.ASK)
+        return Prompt(say("table.action_draws"), Tone.ASK)
     if seat.action_held:
-        return Prompt(strings.RIGHT_FIRST, Tone.QUIET)
+        return Prompt(say("table.right_first"), Tone.QUIET)
     if shots.nudges(player, now_ns):
-        return Prompt(strings.CAN_PLAY, Tone.QUIET)
+        return Prompt(say("table.can_play"), Tone.QUIET)
     if view.game == "speed" and seat.draw_count and not all(seat.hand):
-        return Prompt(strings.ACTION_DRAWS, Tone.QUIET)
+        return Prompt(say("table.action_draws"), Tone.QUIET)
     return SILENT
 
 
@@ -143,21 +146,21 @@ def _notice(shots: OneShots, player: Player, now_ns: int) -> Prompt | None:
         case None:
             return None
         case FalseSlap():
-            return Prompt(strings.FALSE_SLAP, Tone.ALARM)
+            return Prompt(say("table.false_slap"), Tone.ALARM)
         case Reshuffled():
-            return Prompt(strings.RESHUFFLED, Tone.QUIET)
+            return Prompt(say("table.reshuffled"), Tone.QUIET)
         case ClaimMissed(player=who, count=count):
             if who == player:
-                return Prompt(strings.CLAIM_MISSED_YOU.format(count=count), Tone.ALARM)
-            other = strings.NAMES[who]
-            return Prompt(strings.CLAIM_MISSED_OTHER.format(other=other, count=count), Tone.QUIET)
+                return Prompt(say("table.claim_missed_you", count=count), Tone.ALARM)
+            other = name_of(who)
+            return Prompt(say("table.claim_missed_other", other=other, count=count), Tone.QUIET)
         case RoundOver(cleared=who, slapped=None):
-            other = strings.NAMES[who]
-            text = strings.ROUND_YOU if who == player else strings.ROUND_OTHER.format(other=other)
+            other = name_of(who)
+            text = say("table.round_you") if who == player else say("table.round_other", other=other)
             return Prompt(text, Tone.QUIET)
         case RoundOver(slapped=who):
-            other = strings.NAMES[other_player(player)]
-            text = strings.SLAPPED_YOU if who == player else strings.SLAPPED_OTHER.format(other=other)
+            other = name_of(other_player(player))
+            text = say("table.slapped_you") if who == player else say("table.slapped_other", other=other)
             return Prompt(text, Tone.QUIET)
         case _:
             assert_never(event)

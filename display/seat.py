@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from math import pi, sin
 
-from display import strings
 from display.animation import BOUNCE_NS, SHAKE_NS, SlotSign
 from display.box import Box
 from display.frame import Frame
@@ -19,9 +18,11 @@ from display.prompts import (
     prompt_for,
 )
 from display.scene import Sprite
+from display.words import name_of
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Locked, Misplay, Moved, Player
 from firmware.game.view import Phase
+from firmware.text import plain, say
 
 TONE_COLOURS: dict[Tone, Colour] = {
     Tone.QUIET: GREY,
@@ -55,9 +56,9 @@ def seat_sprites(frame: Frame, player: Player) -> Iterator[Sprite]:
 def _score(frame: Frame, player: Player) -> Iterator[Sprite]:
     seat, view = frame.layout.seat, frame.view
     other = other_player(player)
-    score = strings.SCORE.format(score=view.seats[player].score, target=view.target)
-    theirs = strings.OTHER_SCORE.format(other=strings.NAMES[other], score=view.seats[other].score)
-    yield frame.line("name", player, strings.NAMES[player], PLAYER_COLOURS[player], seat.name, "left")
+    score = say("table.score", score=view.seats[player].score, target=view.target)
+    theirs = say("table.other_score", other=name_of(other), score=view.seats[other].score)
+    yield frame.line("name", player, name_of(player), PLAYER_COLOURS[player], seat.name, "left")
     yield frame.line("score", player, score, IVORY, seat.score, "left")
     yield frame.line("other score", player, theirs, GREY, seat.other_score, "left")
 
@@ -66,8 +67,7 @@ def _draw_pile(frame: Frame, player: Player) -> Iterator[Sprite]:
     seat, count = frame.layout.seat, frame.view.seats[player].draw_count
     if count:
         yield frame.at_seat("strip", player, frame.atlas.draw_strip(count, player), seat.draw_strip)
-    pattern = strings.LEFT if frame.view.game == "speed" else strings.SPIT_LEFT
-    text = pattern.format(count=count)
+    text = say("table.left" if frame.view.game == "speed" else "table.spit_left", count=count)
     yield frame.line("left", player, text, IVORY, seat.draw_count, "right")
 
 
@@ -75,13 +75,13 @@ def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
     view, seat = frame.view, frame.layout.seat
     prompt = prompt_for(view, player, frame.shots, frame.now_ns)
     colour = TONE_COLOURS[prompt.tone]
-    if prompt.text:
+    if prompt.text is not None:
         yield frame.line("prompt", player, prompt.text, colour, seat.prompt)
-    if prompt.call:
+    if prompt.call is not None:
         box = seat.call if hand_is_free(view, player) else seat.digit
         yield frame.line("call", player, prompt.call, TONE_COLOURS[prompt.call_tone], box)
     if view.phase is Phase.COUNTDOWN:
-        digit = str(countdown_seconds(view, frame.now_ns))
+        digit = plain(countdown_seconds(view, frame.now_ns))
         yield frame.line("digit", player, digit, ATTENTION, seat.digit)
     bar = bar_for(view, player, frame.now_ns)
     if bar is not None:
@@ -101,7 +101,7 @@ def _empty_slot(frame: Frame, player: Player, slot: int) -> Iterator[Sprite]:
         colour = PLAYER_COLOURS[player]
         place = frame.atlas.place((box.width, box.height), colour)
         yield frame.at_seat(("empty", slot), player, place, box)
-        sign = frame.atlas.word_sign(strings.MOVE, colour, player)
+        sign = frame.word_sign("sign.move", colour, player)
         yield frame.at_seat(("sign", slot), player, sign, frame.layout.seat.signs[slot - 1])
     elif any(seat.hand) or (seat.draw_count and seat.stock_counts is None):
         yield frame.at_seat(("empty", slot), player, frame.atlas.place((box.width, box.height)), box)
@@ -156,9 +156,9 @@ def _sign(frame: Frame, player: Player, slot: int, sign: SlotSign | None) -> Ite
         case Misplay():
             surface = frame.atlas.misplay_sign(player)
         case Beaten():
-            surface = frame.atlas.word_sign(strings.BEATEN, ATTENTION, player)
+            surface = frame.word_sign("sign.beaten", ATTENTION, player)
         case Locked():
-            surface = frame.atlas.word_sign(strings.LOCKED_SIGN, GREY, player)
+            surface = frame.word_sign("sign.locked", GREY, player)
         case Moved():
-            surface = frame.atlas.word_sign(strings.MOVED, GREY, player)
+            surface = frame.word_sign("sign.moved", GREY, player)
     yield frame.at_seat(("sign", slot), player, surface, frame.layout.seat.signs[slot - 1])

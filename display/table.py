@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from display import strings
 from display.animation import FLIGHT_NS
 from display.atlas import TRAIL_GHOSTS
 from display.box import Box
@@ -14,13 +13,14 @@ from display.scene import Sprite
 from display.seat import seat_sprites
 from firmware.game.events import Played, Player, Side
 from firmware.game.view import Phase
+from firmware.text import Text, plain, say
 
 PLAYERS: tuple[Player, ...] = (1, 2)
 SIDES: tuple[Side, ...] = ("left", "right")
 
 
 def table_sprites(
-    frame: Frame, key_labels: KeyLabels | None = None, notice: str | None = None
+    frame: Frame, key_labels: KeyLabels | None = None, notice: Text | None = None
 ) -> list[Sprite]:
     """Everything that lies on the table, from the bottom up."""
     sprites: list[Sprite] = []
@@ -46,7 +46,7 @@ def _side_pile(frame: Frame, side: Side) -> Iterator[Sprite]:
     surface = atlas.side_back() if pile.side_count else atlas.place((box.width, box.height))
     yield Sprite(("side", side), surface, box.left, box.top)
     for player, place in layout.counts.items():
-        yield frame.line_on_table(("count", side), player, str(pile.side_count), GREY, place)
+        yield frame.line_on_table(("count", side), player, plain(pile.side_count), GREY, place)
 
 
 def _pile_count(frame: Frame, side: Side) -> Iterator[Sprite]:
@@ -54,7 +54,7 @@ def _pile_count(frame: Frame, side: Side) -> Iterator[Sprite]:
     layout = frame.layout.piles[side]
     area, height = layout.side, layout.counts[1].height
     near = Box(area.left, area.top + area.height // 2 + frame.layout.units(8), area.width, height)
-    text = strings.PILE_COUNT.format(count=frame.view.piles[side].count)
+    text = say("table.pile_count", count=frame.view.piles[side].count)
     for player in PLAYERS:
         place = near if player == 1 else near.turned(area)
         yield frame.line_on_table(("count", side), player, text, IVORY, place)

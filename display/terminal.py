@@ -11,19 +11,20 @@ from rich.console import Console
 from rich.control import Control
 from rich.live import Live
 from rich.style import Style as Look
-from rich.text import Text
+from rich.text import Text as RichText
 
 from display import palette
 from display.animation import MS
 from display.keys import KeyLabels
 from display.port import DisplayError
 from display.showing import Showing
-from display.strings import SUIT_SIGNS
+from display.signs import SUIT_SIGNS
 from display.text_grid import COLUMNS, ROWS, Cell, Grid, Style
 from display.text_panels import draw_panels
 from display.text_table import LETTERS, draw_text
 from firmware.game.events import Event
 from firmware.screens.view import Screen
+from firmware.text import Text
 
 _STEP_NS: Final = 50 * MS
 """No faster than this, so that a slow line to a far terminal keeps up."""
@@ -72,7 +73,7 @@ class TerminalDisplay:
         self,
         key_labels: KeyLabels | None = None,
         console: Console | None = None,
-        notice: str | None = None,
+        notice: Text | None = None,
     ) -> None:
         self._console = console or _standard_console()
         if not self._console.is_terminal:
@@ -109,7 +110,7 @@ class TerminalDisplay:
             return draw_panels(screen)
         suits: Mapping[str, str] = LETTERS if self._ascii else SUIT_SIGNS
         shots, now_ns = self._showing.shots, self._showing.now_ns
-        return draw_text(screen.table, shots, now_ns, self._key_labels, self._notice, suits)
+        return draw_text(screen, shots, now_ns, self._key_labels, self._notice, suits)
 
     def redraw(self) -> None:
         """Draw the last picture again on a cleared page, for the size that the terminal has now."""
@@ -134,16 +135,16 @@ class TerminalDisplay:
             self._console.control(Control.clear())
             self._drawn_at = size
         if width < COLUMNS or height < ROWS:
-            message = Text(
+            message = RichText(
                 f"Please make the terminal {COLUMNS} x {ROWS} or larger; it is {width} x {height}."
             )
             self._live.update(message, refresh=True)
             return
-        page = Text("\n", no_wrap=True, end="").join(self._row(row) for row in self._shown)
+        page = RichText("\n", no_wrap=True, end="").join(self._row(row) for row in self._shown)
         self._live.update(Align.center(page, vertical="middle", height=height), refresh=True)
 
-    def _row(self, row: list[Cell]) -> Text:
-        line = Text(no_wrap=True, end="")
+    def _row(self, row: list[Cell]) -> RichText:
+        line = RichText(no_wrap=True, end="")
         for style, cells in groupby(row, key=lambda cell: cell[1]):
             signs = "".join(sign for sign, _ in cells)
             line.append(signs.translate(_TO_ASCII) if self._ascii else signs, _LOOKS[style])

@@ -8,15 +8,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from display import strings
 from display.keys import KeyLabels
 from display.layout import SMALLEST_PX
 from display.painter import Painter
 from display.port import DisplayError
 from display.sdl import pygame
 from display.showing import Showing
+from display.words import ENGLISH, words_in
 from firmware.game.events import Event
 from firmware.screens.view import Screen
+from firmware.text import Text, say
 
 USUAL_PX: Final = (1920, 1080)
 
@@ -107,7 +108,7 @@ class WindowDisplay:
         self,
         size_px: tuple[int, int] | None = None,
         key_labels: KeyLabels | None = None,
-        notice: str | None = None,
+        notice: Text | None = None,
     ) -> None:
         self._key_labels = key_labels
         self._notice = notice
@@ -115,7 +116,7 @@ class WindowDisplay:
         try:
             pygame.display.init()
             _refuse_blind_driver()
-            pygame.display.set_caption(strings.TITLE)
+            pygame.display.set_caption(words_in(ENGLISH).say(say("program")))
             surface = pygame.display.set_mode(size_px or _suitable_size_px(), pygame.RESIZABLE)
         except pygame.error as error:
             pygame.display.quit()

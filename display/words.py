@@ -11,7 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from firmware.text import Text, Value
+from firmware.game.events import Player
+from firmware.text import Text, Value, say
 
 ENGLISH: Final = "en"
 
@@ -37,6 +38,11 @@ class Words:
 
     def _value(self, value: Value) -> str:
         return self.say(value) if isinstance(value, Text) else str(value)
+
+
+def name_of(player: Player) -> Text:
+    """What the player is called."""
+    return say(f"name.{player}")
 
 
 @cache

@@ -17,7 +17,7 @@ from types import FrameType
 from typing import NoReturn
 
 from display.port import Display, DisplayError
-from display.strings import NAMES
+from display.words import ENGLISH, name_of, words_in
 from firmware.app import play
 from firmware.arguments import parser
 from firmware.devices import CommandError, open_devices, open_replay, screen_available
@@ -29,6 +29,7 @@ from firmware.report import print_numbers, simulate_with_progress
 from firmware.rules_text import rules_in_words
 from firmware.sequencer import Sequencer
 from firmware.session import Session
+from firmware.text import say
 from hal.events import Player
 from hal.port import HalError
 
@@ -116,8 +117,9 @@ def _referee(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
+    words = words_in(options.language)
     for paragraph in rules_in_words(_rules_of(options)):
-        print(fill(paragraph, 80) + "\n")
+        print(fill(words.say(paragraph), 80) + "\n")
     return 0
 
 
@@ -257,8 +259,9 @@ def _run_match(
         _save_picture(display, options.picture)
     view = session.view()
     if view.match_winner is not None and options.display == "headless":
-        scores = " : ".join(str(seat.score) for seat in view.seats.values())
-        print(f"{NAMES[view.match_winner]} won the match, {scores}.")
+        one, two = (seat.score for seat in view.seats.values())
+        result = say("tell.match_score", who=name_of(view.match_winner), one=one, two=two)
+        print(words_in(ENGLISH).say(result))
     return 0
 
 

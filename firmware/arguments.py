@@ -6,6 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from display.words import ENGLISH, languages
 from firmware.game.rules import OPTIONS, PRESETS
 from firmware.opponents import LEVELS
 
@@ -42,7 +43,7 @@ def _add_play(commands: "Commands") -> None:
     command.add_argument(
         "--opponent", choices=list(LEVELS), help="let the computer play for player 2, at this level"
     )
-    _add_devices(command, ("keyboard", "terminal", "gpio"))
+    _add_devices(command, ("keyboard", "terminal", "gpio", "evdev"))
     _add_pins(command)
     _add_match(command)
     command.set_defaults(picture=None)
@@ -56,7 +57,7 @@ def _add_demo(commands: "Commands") -> None:
         "it is over at once, on virtual time; otherwise it runs at human speed.",
     )
     _add_players(command)
-    _add_devices(command, ("keyboard", "terminal", "gpio", "mock"))
+    _add_devices(command, ("keyboard", "terminal", "gpio", "evdev", "mock"))
     _add_pins(command)
     _add_picture(command)
     _add_match(command)
@@ -97,6 +98,9 @@ def _add_rules(commands: "Commands") -> None:
     command.add_argument(
         "preset", nargs="?", choices=list(PRESETS), default="family", help="the preset (default: family)"
     )
+    command.add_argument(
+        "--language", choices=languages(), default=ENGLISH, help="in which words (default: %(default)s)"
+    )
     _add_rule(command)
 
 
@@ -136,8 +140,8 @@ def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> Non
         "--hal",
         choices=["auto", *hals],
         default="auto",
-        help="where presses come from: the window's or the terminal's keys, the cabinet's panels (gpio);"
-        f"{virtual} auto takes the keys of the display (default)",
+        help="where presses come from: the window's or the terminal's keys, the cabinet's panels (gpio), USB "
+        f"boards or a keyboard without a window (evdev);{virtual} auto takes the keys of the display (default)",
     )
     command.add_argument(
         "--display",
@@ -160,7 +164,10 @@ def _add_players(command: argparse.ArgumentParser) -> None:
 
 def _add_pins(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--wiring", type=Path, metavar="FILE", help="with gpio: the pins, if not those of wiring/cabinet.toml"
+        "--wiring",
+        type=Path,
+        metavar="FILE",
+        help="with gpio or evdev: the pins or the USB boards' keys, if not those of wiring/cabinet.toml",
     )
     command.add_argument(
         "--pins",

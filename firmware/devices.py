@@ -7,12 +7,13 @@ from contextlib import ExitStack, closing
 
 from display.commentary import CommentaryDisplay
 from display.port import Display
+from firmware.text import Text, say
 from hal.events import InputEvent, Player
 from hal.port import Hal
 from hal.script import ClockHal, ScriptHal
 
-DEMO_NOTICE = "Demonstration"
-REPLAY_NOTICE = "Recording"
+DEMO_NOTICE = say("notice.demonstration")
+REPLAY_NOTICE = say("notice.recording")
 
 AT_ONCE = 1e6
 """The speed of a recording that is shown as fast as the display can follow."""
@@ -47,9 +48,9 @@ def open_devices(
     if pressed_on == "keyboard" and shown_on != "window":
         raise CommandError("--hal keyboard needs --display window, whose keys it reads")
     _check_picture(options, shown_on)
-    for name in ("wiring", "pins"):
-        if pressed_on != "gpio" and (value := getattr(options, name)):
-            raise CommandError(f"--{name} {value} needs --hal gpio")
+    for name, hals in (("wiring", ("gpio", "evdev")), ("pins", ("gpio",))):
+        if pressed_on not in hals and (value := getattr(options, name)):
+            raise CommandError(f"--{name} {value} needs --hal {' or '.join(hals)}")
     labels = _labels(pressed_on, people)
     display = stack.enter_context(closing(_open_display(shown_on, labels, None if people else DEMO_NOTICE)))
     hal = stack.enter_context(closing(_open_hal(pressed_on, options)))
@@ -84,7 +85,7 @@ def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str,
     elif pressed_on == "terminal":
         from hal.terminal import KEY_LABELS
     else:
-        return None if pressed_on == "gpio" else {}
+        return None if pressed_on in ("gpio", "evdev") else {}
     return {
         player: {str(control): label for control, label in own.items()}
         for player, own in KEY_LABELS.items()
@@ -92,7 +93,7 @@ def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str,
     }
 
 
-def _open_display(name: str, labels: dict[Player, dict[str, str]] | None, notice: str | None) -> Display:
+def _open_display(name: str, labels: dict[Player, dict[str, str]] | None, notice: Text | None) -> Display:
     match name:
         case "window":
             from display.window import WindowDisplay
@@ -126,6 +127,12 @@ def _open_hal(name: str, options: argparse.Namespace) -> Hal:
             from hal.wiring import load_wiring
 
             return GpioHal(load_wiring(options.wiring), open_factory(options.pins or "lgpio"))
+        case "evdev":
+            from hal.evdev import EvdevBoards
+            from hal.usb import UsbHal
+            from hal.wiring import load_wiring
+
+            return UsbHal(load_wiring(options.wiring).usb, EvdevBoards())
         case _:
             from hal.mock import MockHal
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from display.animation import MS, OneShots
 from display.gallery import NOW_NS, scenarios
 from display.text_table import draw_text
+from display.words import words_in
 from firmware.game.cards import DECK, JOKERS
 from firmware.game.events import (
     Beaten,
@@ -25,6 +26,7 @@ from firmware.game.events import (
 )
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
 from firmware.screens.view import Look, Screen
+from firmware.text import Text
 
 SIZES_PX = [
     (320, 200),
@@ -105,6 +107,11 @@ def shown(view: TableView, scene: int = 0) -> Screen:
     return Screen(Look(), scene, view)
 
 
+def said(text: Text | None) -> str:
+    """The text in English; nothing for none."""
+    return "" if text is None else words_in("en").say(text)
+
+
 def plain_text(view: TableView, events: Sequence[Event] = (), now_ns: int = 0) -> str:
     """What the terminal shows, without its colours."""
-    return draw_text(view, OneShots().after(events, now_ns), now_ns).text()
+    return draw_text(shown(view), OneShots().after(events, now_ns), now_ns).text()

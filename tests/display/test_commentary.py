@@ -9,7 +9,7 @@ from display.commentary import CommentaryDisplay, sentence
 from display.gallery import NOW_NS
 from firmware.game.cards import Card
 from firmware.game.events import Drew, Event, FalseSlap, Moved, Played, Ready, RoundOver, TurnedUp
-from tests.display.tables import NAMED, shown
+from tests.display.tables import NAMED, said, shown
 
 VIEW = NAMED["play"].view
 
@@ -30,7 +30,8 @@ VIEW = NAMED["play"].view
     ],
 )
 def test_what_happened_is_told_in_a_sentence(event: Event, told: str | None) -> None:
-    assert sentence(event) == told
+    text = sentence(event)
+    assert (None if text is None else said(text)) == told
 
 
 def test_each_line_begins_with_the_matchs_time() -> None:

@@ -19,7 +19,7 @@ from firmware.game.events import (
     RoundOver,
 )
 from firmware.game.view import Ask, Phase, TableView
-from tests.display.tables import NAMED
+from tests.display.tables import NAMED, said
 
 ROUNDS: list[tuple[Player | None, str]] = [
     (1, "You slapped first: the smaller pile is yours"),
@@ -31,7 +31,7 @@ ROUNDS: list[tuple[Player | None, str]] = [
 def told(name: str, player: Player, after_ms: int = 0) -> str:
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    return prompt_for(scenario.view, player, shots, NOW_NS + after_ms * MS).text
+    return said(prompt_for(scenario.view, player, shots, NOW_NS + after_ms * MS).text)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_each_player_is_told_what_the_phase_asks_for(name: str, orange: str, pur
 )
 def test_what_decides_the_game_is_called_in_large_letters(name: str, orange: str, purple: str) -> None:
     view = NAMED[name].view
-    assert prompt_for(view, 1, OneShots(), NOW_NS).call == orange
-    assert prompt_for(view, 2, OneShots(), NOW_NS).call == purple
+    assert said(prompt_for(view, 1, OneShots(), NOW_NS).call) == orange
+    assert said(prompt_for(view, 2, OneShots(), NOW_NS).call) == purple
 
 
 def test_the_loser_is_told_calmly() -> None:
@@ -99,7 +99,7 @@ def test_filling_the_hand_is_demanded_only_if_nothing_else_gets_the_game_on() ->
 
 def test_an_empty_stock_is_not_filled_by_action() -> None:
     view = table(stocks("TD -- AH QS 8D", (5, 0, 1, 1, 1)), STOCKS_TWO, game="spit")
-    assert prompt_for(view, 1, OneShots(), NOW_NS).text == ""
+    assert said(prompt_for(view, 1, OneShots(), NOW_NS).text) == ""
 
 
 @pytest.mark.parametrize(("slapped", "told_to_orange"), ROUNDS)
@@ -108,17 +108,17 @@ def test_a_rounds_end_is_told_although_the_next_is_dealt_at_once(
 ) -> None:
     shots = OneShots().after([RoundOver(NOW_NS, 1, slapped), Dealt(NOW_NS)], NOW_NS)
     view = NAMED["spit-ready"].view
-    assert prompt_for(view, 1, shots, NOW_NS).text == f"{told_to_orange} – Press action"
+    assert said(prompt_for(view, 1, shots, NOW_NS).text) == f"{told_to_orange} – Press action"
     ready = replace(view, seats={**view.seats, 1: replace(view.seats[1], ready=True, asked=None)})
-    assert prompt_for(ready, 1, shots, NOW_NS).text == "Ready – waiting for Purple"
+    assert said(prompt_for(ready, 1, shots, NOW_NS).text) == "Ready – waiting for Purple"
 
 
 def test_who_could_play_but_sits_still_is_told_after_ten_seconds() -> None:
     view = NAMED["play"].view
     shots = OneShots().seeing(view, NOW_NS)
     assert next_change_ns(view, shots, NOW_NS) == NOW_NS + NUDGE_AFTER_NS
-    assert prompt_for(view, 1, shots, NOW_NS + NUDGE_AFTER_NS - 1).text == ""
-    assert prompt_for(view, 1, shots, NOW_NS + NUDGE_AFTER_NS).text == "You can play a card"
+    assert said(prompt_for(view, 1, shots, NOW_NS + NUDGE_AFTER_NS - 1).text) == ""
+    assert said(prompt_for(view, 1, shots, NOW_NS + NUDGE_AFTER_NS).text) == "You can play a card"
     assert next_change_ns(view, shots, NOW_NS + NUDGE_AFTER_NS) is None
 
 

@@ -15,6 +15,7 @@ from display.painter import Painter
 from display.scene import Sprite
 from display.sdl import pygame
 from display.table import table_sprites
+from display.words import words_in
 from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Event, Played
 from firmware.game.view import TableView
@@ -23,7 +24,8 @@ from tests.display.tables import NAMED, SIZES_PX, frames, shown
 SMALL_PX = (640, 360)
 KEYS: KeyLabels = {1: {"card1": "1", "action": "A", "slap": "Space"}, 2: {"card5": "0"}}
 LAYOUT = lay_out((800, 480))
-ATLAS = Atlas(LAYOUT)
+WORDS = words_in("en")
+ATLAS = Atlas(LAYOUT, WORDS)
 PAINTER = Painter(SMALL_PX)
 REFERENCE = Painter(SMALL_PX)
 
@@ -31,7 +33,7 @@ REFERENCE = Painter(SMALL_PX)
 def sprites(name: str, now_ns: int = NOW_NS) -> dict[Hashable, Sprite]:
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    return {s.key: s for s in table_sprites(Frame(scenario.view, shots, now_ns, LAYOUT, ATLAS))}
+    return {s.key: s for s in table_sprites(Frame(scenario.view, shots, now_ns, LAYOUT, ATLAS, WORDS))}
 
 
 def same(one: pygame.Surface, other: pygame.Surface) -> bool:
@@ -60,7 +62,7 @@ def test_every_sprite_lies_on_the_screen(name: str, size_px: tuple[int, int]) ->
     layout = lay_out(size_px, with_keys=True, with_notice=True)
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    frame = Frame(scenario.view, shots, NOW_NS, layout, Atlas(layout))
+    frame = Frame(scenario.view, shots, NOW_NS, layout, Atlas(layout, WORDS), WORDS)
     for sprite in table_sprites(frame, KEYS, scenario.notice):
         assert layout.area.contains(sprite.box), sprite.key
 
@@ -83,7 +85,7 @@ def test_no_two_cards_look_alike_not_even_upside_down() -> None:
 
 @pytest.mark.parametrize("size_px", SIZES_PX[:-2])
 def test_a_rank_takes_at_least_45_percent_of_the_cards_height(size_px: tuple[int, int]) -> None:
-    atlas = Atlas(lay_out(size_px))
+    atlas = Atlas(lay_out(size_px), WORDS)
     for face in (atlas.hand(Card("KS"), 1), atlas.top(Card("KS"))):
         height, width = face.get_height(), face.get_width()
         # A column through the K's straight stroke, which is the longest dark run of the left half.
@@ -194,7 +196,7 @@ def test_the_result_is_large_for_the_loser_as_well_in_place_of_the_cards(name: s
 
 def key_names(key_labels: KeyLabels | None) -> set[tuple[int, str]]:
     layout = lay_out((800, 480), with_keys=bool(key_labels))
-    frame = Frame(NAMED["play"].view, OneShots(), NOW_NS, layout, ATLAS)
+    frame = Frame(NAMED["play"].view, OneShots(), NOW_NS, layout, ATLAS, WORDS)
     keys = (sprite.key for sprite in table_sprites(frame, key_labels))
     return {(key[1], key[2]) for key in keys if isinstance(key, tuple) and key[0] == "key"}
 
@@ -209,7 +211,7 @@ def test_keys_are_shown_of_people_only_and_how_to_leave_wherever_keys_are_read()
 def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
     view = NAMED["play-marked"].view
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
-    frame = Frame(view, OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS)
+    frame = Frame(view, OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS, WORDS)
     keys = [s.key for s in table_sprites(frame)]
     assert sprites("play-marked")["top", "left"].surface is ATLAS.top(Card("7H"))
     trail = [key for key in keys if isinstance(key, tuple) and key[0] == "trail"]
@@ -224,7 +226,7 @@ def test_two_cards_played_from_one_slot_at_the_same_moment_fly_both() -> None:
         Played(NOW_NS, 1, 2, Card("8H"), "left", None),
     ]
     shots = OneShots().after(flights, NOW_NS)
-    drawn = table_sprites(Frame(view, shots, NOW_NS, LAYOUT, ATLAS))
+    drawn = table_sprites(Frame(view, shots, NOW_NS, LAYOUT, ATLAS, WORDS))
     assert len({sprite.key for sprite in drawn}) == len(drawn)
 
 
@@ -232,7 +234,7 @@ def test_a_trail_is_gone_after_120_ms() -> None:
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
     for after_ms, seen in ((119, True), (120, False)):
         now_ns = NOW_NS + after_ms * MS
-        frame = Frame(NAMED["play"].view, OneShots((event,)), now_ns, LAYOUT, ATLAS)
+        frame = Frame(NAMED["play"].view, OneShots((event,)), now_ns, LAYOUT, ATLAS, WORDS)
         keys = [s.key for s in table_sprites(frame)]
         assert any(isinstance(key, tuple) and key[0] == "trail" for key in keys) is seen
 
@@ -260,8 +262,8 @@ def test_the_lockout_bar_shrinks_to_nothing() -> None:
 def test_player_2_sees_what_player_1_would_see_in_the_same_place() -> None:
     view = NAMED["play"].view
     swapped = replace(view, seats={1: view.seats[2], 2: view.seats[1]})
-    one = Frame(view, OneShots(), NOW_NS, LAYOUT, ATLAS)
-    two = Frame(swapped, OneShots(), NOW_NS, LAYOUT, ATLAS)
+    one = Frame(view, OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
+    two = Frame(swapped, OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
     near = {s.key: s for s in table_sprites(one)}
     far = {s.key: s for s in table_sprites(two)}
     for slot in range(1, 6):

@@ -20,6 +20,7 @@ from display.text_grid import COLUMNS, ROWS
 from display.text_table import draw_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
+from firmware.text import Text, plain
 from tests.display.tables import NAMED, frames, plain_text, shown
 
 KEYS: KeyLabels = {
@@ -111,14 +112,14 @@ def test_spit_shows_its_stocks_and_nothing_beside_the_middle() -> None:
 
 
 def test_the_keys_are_shown_below_the_cards_and_by_name() -> None:
-    text = draw_text(NAMED["play"].view, OneShots(), NOW_NS, KEYS).text()
+    text = draw_text(NAMED["play"].screen, OneShots(), NOW_NS, KEYS).text()
     for words in ("[1]", "[5]", "[6]", "[0]", "Orange: A = action, Space = slap", "Return = slap"):
         assert words in text
 
 
-def footer(key_labels: KeyLabels | None, notice: str | None = None) -> tuple[str, str]:
+def footer(key_labels: KeyLabels | None, notice: Text | None = None) -> tuple[str, str]:
     """The first and the last line."""
-    lines = draw_text(NAMED["play"].view, OneShots(), NOW_NS, key_labels, notice).text().split("\n")
+    lines = draw_text(NAMED["play"].screen, OneShots(), NOW_NS, key_labels, notice).text().split("\n")
     return lines[0], lines[-1]
 
 
@@ -132,9 +133,9 @@ def test_keys_are_shown_of_people_only_and_how_to_leave_wherever_keys_are_read()
 
 def test_a_notice_stands_between_the_name_and_the_draw_pile() -> None:
     notice = "Demonstration – press Q to leave"
-    assert f" {notice} " in footer({}, notice)[0]
+    assert f" {notice} " in footer({}, plain(notice))[0]
     many = replace(NAMED["many"].view, seats={1: ONE, 2: replace(TWO, draw_count=46, score=125)})
-    line = draw_text(many, OneShots(), NOW_NS, {}, notice).text().split("\n")[0]
+    line = draw_text(shown(many), OneShots(), NOW_NS, {}, plain(notice)).text().split("\n")[0]
     assert "125 of 500" in line
     assert f" {notice} " in line
     assert "46 left" in line

@@ -14,7 +14,7 @@ from firmware.game.match import Match
 from firmware.game.rules import PRESETS, make_rules
 from firmware.game.seat import Seat
 from firmware.game.view import Ask, Phase
-from tests.display.tables import plain_text, shown
+from tests.display.tables import plain_text, said, shown
 
 SIZE_PX = (320, 180)
 FRAMES = 400
@@ -51,7 +51,7 @@ def test_a_game_can_be_watched_from_deal_to_deal(preset: str, options: dict[str,
         shots = shots.after(events, now_ns).seeing(view, now_ns)
         painter.paint(surface, shown(view), shots, now_ns)
         assert plain_text(view, events, now_ns)
-        assert all(text is None or text.endswith((".", "!")) for text in map(sentence, events))
+        assert all(text is None or said(text).endswith((".", "!")) for text in map(sentence, events))
     assert {Phase.READY, Phase.PLAY, Phase.STUCK} <= phases
     assert phases & {Phase.WON, Phase.SLAP}, "the game got nowhere"
     whole = pygame.Surface(SIZE_PX, 0, 32)

@@ -1,0 +1,158 @@
+"""Whole screens without a desktop, through SDL's KMSDRM driver: Linux's kernel mode setting."""
+
+import errno
+import fcntl
+import logging
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from display.box import Box
+from display.output import OutputAbsentError
+from display.palette import TABLE
+from display.port import DisplayError
+from display.sdl import pygame
+from display.sdl_output import MainWindow, OwnWindow, SdlOutput
+
+MOST_SCREENS: Final = 2
+
+# From drm/drm.h: become the one program that sets the screen's mode.
+_SET_MASTER: Final = 0x641E
+_REFUSED: Final = (errno.EACCES, errno.EBUSY, errno.EINVAL)
+
+_FRAMES_BEFORE_READING: Final = 3
+"""A frame can be read back only when it comes round again among the buffers."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kms:
+    """The machine's graphics cards.
+
+    `devices` has their device files, `connectors` the kernel's account of what is plugged in. `driver`: the
+    name of SDL's video driver.
+    """
+
+    devices: Path = Path("/dev/dri")
+    connectors: Path = Path("/sys/class/drm")
+    driver: str = "kmsdrm"
+
+    def connected(self) -> tuple[str, ...]:
+        """The places at which a screen is plugged in, such as `card0-HDMI-A-1`."""
+        return tuple(
+            status.parent.name
+            for status in sorted(self.connectors.glob("card*-*/status"))
+            if status.read_text().strip() == "connected"
+        )
+
+    def look(self) -> tuple[str, ...]:
+        """The places of the screens that can be drawn on now.
+
+        Raises:
+            OutputAbsentError: there is none now, or another program has it.
+            DisplayError: the card may not be used.
+        """
+        if not sorted(self.devices.glob("card*")):
+            raise OutputAbsentError(f"There is no graphics card {self.devices}/card*.")
+        connected = self.connected()
+        if not connected:
+            raise OutputAbsentError("No screen is plugged in or switched on.")
+        for name in sorted({place.partition("-")[0] for place in connected}):
+            _refuse_taken(self.devices / name)
+        return connected
+
+
+def kms_available(kms: Kms | None = None) -> tuple[bool, str]:
+    """Whether a whole screen can be drawn on, and what was found or is missing, in words."""
+    try:
+        places = (kms or Kms()).look()
+    except DisplayError as error:
+        return False, str(error).rstrip(".")
+    return True, f"a screen is plugged in at {' and '.join(places)}"
+
+
+class KmsOutput(SdlOutput):
+    """The screens that are plugged in.
+
+    Args:
+        screens: draw on so many; None takes two if two are plugged in.
+        kms: the graphics cards.
+
+    Raises:
+        OutputAbsentError: there are not so many now, or another program has them.
+        DisplayError: they can't be used.
+    """
+
+    def __init__(self, screens: int | None = None, kms: Kms | None = None) -> None:
+        self._kms = kms or Kms()
+        self._places = self._kms.look()
+        if screens is not None and len(self._places) < screens:
+            raise OutputAbsentError(f"{screens} screens are wanted, but only {self._places[0]} is plugged in.")
+        _choose_driver(self._kms.driver)
+        try:
+            pygame.display.init()
+            sizes_px = pygame.display.get_desktop_sizes()[: screens or MOST_SCREENS]
+            super().__init__(_windows(sizes_px))
+            pygame.mouse.set_visible(False)
+            _warn_if_black(self)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise OutputAbsentError(f"The screen cannot be opened: {error}. {_ADVICE}") from error
+
+    def check(self) -> None:
+        """See `display.output.Output.check`."""
+        places = self._kms.connected()
+        if places != self._places:
+            now = " and ".join(places) or "nothing"
+            raise OutputAbsentError(f"{now} is plugged in where {' and '.join(self._places)} was.")
+
+
+_ADVICE: Final = (
+    "It needs the packages libgbm1, libdrm2, libegl1 and libgles2; --display framebuffer works without them"
+)
+
+
+def _windows(sizes_px: Sequence[tuple[int, int]]) -> list[MainWindow | OwnWindow]:
+    if len(sizes_px) == 1:
+        pygame.display.set_mode(sizes_px[0])
+        return [MainWindow()]
+    left_px, windows = 0, []
+    for width, height in sizes_px:
+        # SDL has the screens side by side, and each window on the screen at its place.
+        windows.append(OwnWindow("", Box(left_px, 0, width, height)))
+        left_px += width
+    return windows
+
+
+def _choose_driver(name: str) -> None:
+    """Tell SDL how to draw, which it reads when it begins to."""
+    os.environ["SDL_VIDEODRIVER"] = name
+    # Left to itself it may take desktop OpenGL, which without its library draws black and says nothing.
+    os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
+    # Else it would take the keyboard from the terminal whose keys are read.
+    os.environ.setdefault("SDL_INPUT_LINUX_KEEP_KBD", "1")
+
+
+def _refuse_taken(card: Path) -> None:
+    try:
+        file = os.open(card, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise OutputAbsentError(f"There is no {card} yet.") from None
+    except OSError as error:
+        raise DisplayError(f"{card} cannot be used: {error.strerror}. {_GROUPS}") from None
+    try:
+        fcntl.ioctl(file, _SET_MASTER)
+    except OSError as error:
+        if error.errno in _REFUSED:
+            raise OutputAbsentError(
+                f"Another program, such as a desktop, has the screen of {card}: end it, or use its window."
+            ) from None
+    finally:
+        os.close(file)
+
+
+_GROUPS: Final = "Users in the groups 'video' and 'render' may use it (sudo usermod -aG video,render NAME)"
