@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench clean
+.PHONY: help play test lint bench install upgrade uninstall bundle vm-test clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -22,6 +22,21 @@ lint: $(VENV)/.installed-dev ## run the linters and type checks alone
 
 bench: $(VENV)/.installed-dev ## run the benchmarks (they print ratios)
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+install: ## on a Pi, with sudo: start the game at power-on (ARGS="--boot-config" for a quiet boot too)
+	@systemd/install.sh install $(ARGS)
+
+upgrade: ## on a Pi, with sudo: bring an installed game up to this version
+	@systemd/install.sh upgrade $(ARGS)
+
+uninstall: ## on a Pi, with sudo: take it away again (ARGS=--purge with the players' data)
+	@systemd/install.sh uninstall $(ARGS)
+
+bundle: ## gather in build/bundle what install needs without a network (ARGS="--bundle build/bundle")
+	@$(PYTHON) systemd/bundle.py build/bundle $(ARGS)
+
+vm-test: $(VENV)/.installed-dev ## as root: boot the cabinet in a virtual machine and try everything (minutes)
+	@$(BIN)/python -m tests.vm $(ARGS)
 
 clean: ## remove what the other commands made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""What makes an appliance of the game: units, installer and boot options. None of it is in the wheel."""
