@@ -93,6 +93,11 @@ def edge_line(edge: InputEvent) -> str:
     )
 
 
+def time_line(time_ns: int) -> str:
+    """How far time has come as a line, without its end."""
+    return json.dumps({"t": time_ns})
+
+
 def new_match_line(new: NewMatch) -> str:
     """A match's beginning as a line, without its end."""
     content: dict[str, object] = {"preset": new.preset, "rules": dict(new.options), "seed": new.seed}
@@ -119,50 +124,72 @@ def event_value(event: Event) -> dict[str, object]:
 class Recording:
     """A match from a file: how it began, its edges in the order of judgement, and the last time in it.
 
-    `broken_off`: why the rest of the file could not be read, None if all was.
+    `broken_off`: why the rest of the file could not be read, None if all was. `size_bytes`: how much of the
+    file was read, without the end of the last line.
     """
 
     new: NewMatch
     edges: tuple[InputEvent, ...]
     end_ns: int
     broken_off: str | None
+    size_bytes: int
 
 
-def read_recording(path: Path) -> Recording:
+def read_recording(path: Path, *, salvage: bool = False) -> Recording:
     """Read a recorded match; a last line that was cut off is given up.
+
+    With `salvage`, so is all that follows a line that is wrong: after a power cut anything may stand there.
 
     Raises:
         OSError: the file cannot be read.
         LineError: a line in it is not understood or out of order; the message names its number.
     """
     *texts, last = path.read_bytes().split(b"\n")
-    lines = [_numbered(text, number) for number, text in enumerate(texts, 1)]
-    broken_off = None
-    if last:
-        try:
-            lines.append(parse_line(last))
-        except LineError:
-            broken_off = f"line {len(lines) + 1} is cut off"
-    if not lines or not isinstance(lines[0], NewMatch):
-        raise LineError('line 1: a recording begins with a line such as {"new": {}}')
+    texts += [last] if last else []
+    new: NewMatch | None = None
     edges: list[InputEvent] = []
     now_ns = 0
-    for number, line in enumerate(lines[1:], 2):
-        if isinstance(line, NewMatch):
-            raise LineError(f"line {number}: a second match begins; a recording holds one")
-        if line.time_ns < now_ns:
-            raise LineError(f"line {number}: t is {line.time_ns}, which is before the last line's, {now_ns}")
-        now_ns = line.time_ns
-        if isinstance(line, InputEvent):
-            edges.append(line)
-    return Recording(lines[0], tuple(edges), now_ns, broken_off)
+    size_bytes = -1
+    broken_off = None
+    for number, text in enumerate(texts, 1):
+        try:
+            line = _parse_next(text, new, now_ns)
+        except LineError as error:
+            if new is not None and last and number == len(texts):
+                broken_off = f"line {number} is cut off"
+            elif new is not None and salvage:
+                broken_off = f"line {number}: {error}"
+            else:
+                raise LineError(f"line {number}: {error}") from None
+            break
+        match line:
+            case NewMatch():
+                new = line
+            case InputEvent():
+                edges.append(line)
+                now_ns = line.time_ns
+            case TimePasses():
+                now_ns = line.time_ns
+        size_bytes += len(text) + 1
+    if new is None:
+        raise LineError(f"line 1: {_NO_BEGINNING}")
+    return Recording(new, tuple(edges), now_ns, broken_off, size_bytes)
 
 
-def _numbered(text: bytes, number: int) -> Line:
-    try:
-        return parse_line(text)
-    except LineError as error:
-        raise LineError(f"line {number}: {error}") from None
+_NO_BEGINNING: Final = 'a recording begins with a line such as {"new": {}}'
+
+
+def _parse_next(text: bytes, new: NewMatch | None, now_ns: int) -> Line:
+    """The next line of a match that has come to `now_ns`; `new` is None before its first."""
+    line = parse_line(text)
+    if isinstance(line, NewMatch):
+        if new is not None:
+            raise LineError("a second match begins; a recording holds one")
+    elif new is None:
+        raise LineError(_NO_BEGINNING)
+    elif line.time_ns < now_ns:
+        raise LineError(f"t is {line.time_ns}, which is before the last line's, {now_ns}")
+    return line
 
 
 class Recorder:
@@ -184,7 +211,7 @@ class Recorder:
 
     def time(self, time_ns: int) -> None:
         """Write how far time has come."""
-        self._write(json.dumps({"t": time_ns}))
+        self._write(time_line(time_ns))
 
     def close(self) -> None:
         """End the recording; closing twice is allowed."""

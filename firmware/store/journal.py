@@ -1,0 +1,100 @@
+"""The recording of a match while it is played, in a file that a power cut may end at any byte."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from firmware.store.faults import Faults
+from firmware.text import say
+
+FOLDERS_HAVE_DESCRIPTORS: Final = os.name == "posix"
+
+
+class Journal:
+    """Adds lines to a file and forces them onto the disk.
+
+    What cannot be written, because the disk is full, is kept and tried again: a recording has no gaps.
+    `sync` forces a file onto the disk. `length`: how many bytes of a file that is gone on with are sound,
+    without the end of their last line; what follows them is cut off.
+    """
+
+    def __init__(
+        self, path: Path, faults: Faults, sync: Callable[[int], None] = os.fsync, length: int = 0
+    ) -> None:
+        self.path = path
+        self._faults = faults
+        self._sync = sync
+        self._length = length
+        self._outstanding = bytearray(b"\n" if length else b"")
+        self._file: int | None = None
+
+    def add(self, line: str) -> None:
+        """Take in a line, without its end, and hand it to the system if that is possible."""
+        self._outstanding += line.encode("ascii") + b"\n"
+        self._try(self._write)
+
+    def sync(self) -> bool:
+        """Force all lines onto the disk; whether that was possible."""
+        return self._try(self._write_and_sync)
+
+    def close(self) -> None:
+        """End the recording; what could not be written until now is lost."""
+        self.sync()
+        if self._file is not None:
+            with suppress(OSError):
+                os.close(self._file)
+            self._file = None
+
+    def _try(self, work: Callable[[], None]) -> bool:
+        try:
+            work()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._faults.report(
+                say("fault.recording_not_written", reason=reason),
+                f"The recording {self.path} cannot be written: {reason}. The game goes on.",
+            )
+            return False
+        return True
+
+    def _write(self) -> None:
+        if self._file is None:
+            self._file = self._open()
+        while self._outstanding:
+            # By place: what a failed attempt may have left there is written over.
+            os.lseek(self._file, self._length, os.SEEK_SET)
+            written = os.write(self._file, self._outstanding)
+            del self._outstanding[:written]
+            self._length += written
+
+    def _write_and_sync(self) -> None:
+        self._write()
+        assert self._file is not None
+        self._sync(self._file)
+
+    def _open(self) -> int:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+        try:
+            os.ftruncate(file, self._length)
+            sync_folder(self.path.parent)
+        except OSError:
+            os.close(file)
+            raise
+        return file
+
+
+def sync_folder(folder: Path) -> None:
+    """Force a folder's list of files onto the disk, where the system has a way to.
+
+    Raises:
+        OSError: the disk has failed.
+    """
+    if FOLDERS_HAVE_DESCRIPTORS:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,186 @@
+"""The store's file: its tables, the steps from each version to the next, and opening it with care."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+STEPS: Final = (
+    """
+    CREATE TABLE kept (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL CHECK (json_type(value) = 'object')
+    ) STRICT;
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY,
+        state TEXT NOT NULL CHECK (state IN ('playing', 'over', 'abandoned')),
+        begun TEXT NOT NULL,
+        preset TEXT NOT NULL,
+        computers TEXT NOT NULL CHECK (json_type(computers) = 'object'),
+        winner INTEGER CHECK (winner IN (1, 2)),
+        deals INTEGER NOT NULL DEFAULT 0,
+        score1 INTEGER NOT NULL DEFAULT 0,
+        score2 INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE TABLE deals (
+        match INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        won TEXT NOT NULL,
+        winner INTEGER NOT NULL CHECK (winner IN (1, 2)),
+        score INTEGER NOT NULL,
+        duration_ns INTEGER NOT NULL,
+        cards_left INTEGER NOT NULL,
+        PRIMARY KEY (match, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE deal_players (
+        match INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        player INTEGER NOT NULL CHECK (player IN (1, 2)),
+        plays INTEGER NOT NULL,
+        misplays INTEGER NOT NULL,
+        beaten INTEGER NOT NULL,
+        average_ns INTEGER,
+        median_ns INTEGER,
+        best_ns INTEGER,
+        longest_run INTEGER NOT NULL,
+        run_ns INTEGER NOT NULL,
+        slap_ns INTEGER,
+        PRIMARY KEY (match, number, player)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE times (
+        player INTEGER NOT NULL CHECK (player IN (1, 2)),
+        hour INTEGER NOT NULL CHECK (hour BETWEEN -1 AND 23),
+        bucket INTEGER NOT NULL CHECK (bucket BETWEEN 0 AND 200),
+        count INTEGER NOT NULL CHECK (count >= 0),
+        PRIMARY KEY (player, hour, bucket)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE best (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL CHECK (kind IN ('fastest_deal', 'quickest_average', 'longest_run')),
+        name TEXT NOT NULL CHECK (length(name) = 3),
+        value INTEGER NOT NULL,
+        set_on TEXT NOT NULL
+    ) STRICT;
+    """,
+)
+"""Step N makes version N + 1 of version N; version 0 is an empty file."""
+
+SURROUNDINGS: Final = frozenset(
+    {
+        sqlite3.SQLITE_AUTH,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+"""Errors of the disk and of other programs: the file itself may be sound."""
+
+BUSY_S: Final = 2
+"""How long another program's lock is waited for."""
+
+
+class NewerError(Exception):
+    """The file is of a version of the program that is newer than this one."""
+
+    def __init__(self, version: int, known: int) -> None:
+        super().__init__(
+            f"its version is {version}, and this program knows none after {known}: install a newer program"
+        )
+        self.version, self.known = version, known
+
+
+class DamagedError(Exception):
+    """The file is no store, or not a sound one."""
+
+
+def open_database(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connection:
+    """Open the file, create it or bring it up to the latest version, and check it.
+
+    The connection is meant for one thread, which need not be the caller's.
+
+    Raises:
+        NewerError: it is of a later version; it is left as it is.
+        DamagedError: it is damaged, or no such file at all.
+        sqlite3.Error: it cannot be opened here and now.
+    """
+    connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+    try:
+        version = _version(connection)
+        if version > len(steps):
+            raise NewerError(version, len(steps))
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        check(connection)
+        for number in range(version, len(steps)):
+            _take_step(connection, steps[number], number + 1)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.Error) and is_damage(error):
+            raise DamagedError(str(error)) from error
+        raise
+    return connection
+
+
+def open_for_reading(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connection:
+    """Open the file without changing it, also while the cabinet is writing to it.
+
+    Raises:
+        NewerError, DamagedError, sqlite3.Error: as `open_database`; an earlier version counts as damaged.
+    """
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
+    try:
+        version = _version(connection)
+        if version > len(steps):
+            raise NewerError(version, len(steps))
+        if version < len(steps):
+            raise DamagedError(f"its version is {version}; this program reads version {len(steps)}")
+        check(connection)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.Error) and is_damage(error):
+            raise DamagedError(str(error)) from error
+        raise
+    return connection
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the error is the file's fault, not that of its surroundings."""
+    # Python's own complaints, such as of text that is not UTF-8, carry no code.
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is None or code & 0xFF not in SURROUNDINGS
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """Look through the whole file.
+
+    Raises:
+        DamagedError: something in it is not as it must be.
+        sqlite3.Error: it cannot be read.
+    """
+    with closing(connection.execute("PRAGMA integrity_check(1)")) as answer:
+        (finding,) = answer.fetchone()
+    if finding != "ok":
+        raise DamagedError(str(finding).splitlines()[0])
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _take_step(connection: sqlite3.Connection, step: str, version: int) -> None:
+    """All of a step is done, or nothing of it."""
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE; {step}; PRAGMA user_version = {version}; COMMIT")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,214 @@
+"""The store: what is kept, read from memory at once, and written by a thread of its own."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from firmware.game.events import Player
+from firmware.opponents import LEVELS
+from firmware.recording import LineError, NewMatch, Recording, new_match_line, read_recording
+from firmware.referee import Referee
+from firmware.store import rows
+from firmware.store.faults import Faults
+from firmware.store.journal import Journal
+from firmware.store.library import KEPT, Kept, Library, replay
+from firmware.store.match_log import MatchLog, Unlogged
+from firmware.store.opening import open_store_files
+from firmware.store.totals import Best, BestLists, Kind, Totals, check_name, dated
+from firmware.store.writer import Ticket, Writer
+from firmware.text import Text, say
+
+RECORDINGS: Final = "recordings"
+SETTINGS: Final = "settings"
+LAST_CHOICE: Final = "last_choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that a power cut ended: its recording, who was a computer player, and how it stands."""
+
+    number: int
+    recording: Recording
+    computers: Mapping[Player, str]
+    scores: Mapping[Player, int]
+    deals: int
+
+    def referee(self) -> Referee:
+        """The table exactly as it was at the end of the recording."""
+        return replay(self.recording)[0]
+
+
+class Store:
+    """What is kept in one folder. Made by `open_store`; all calls come from one thread and none waits."""
+
+    def __init__(
+        self, folder: Path, now: Callable[[], datetime], kept: Kept, sync: Callable[[int], None]
+    ) -> None:
+        self._now = now
+        self._sync = sync
+        self._faults = Faults()
+        self._opened = open_store_files(folder, self._faults, now())
+        self._contents = self._opened.contents
+        self._writer = Writer(self._opened.database, self._faults)
+        self._library = Library(folder / RECORDINGS, kept)
+        # Files of a store that was damaged keep their numbers.
+        self._last_match = max(self._contents.last_match, self._library.last_number)
+
+    # What is wrong, and what is saved.
+
+    def faults(self) -> tuple[Text, ...]:
+        """What is wrong with the store, each thing once."""
+        return self._faults.texts()
+
+    def saved(self, ticket: Ticket) -> bool:
+        """Whether a change is on the disk for good."""
+        return self._writer.saved(ticket)
+
+    def close(self, timeout_s: float = 10.0) -> None:
+        """Write what is left, for so long at most."""
+        if not self._writer.close(timeout_s):
+            self._faults.report(say("fault.store_closed_early"), "Not all could be saved at the end.")
+        else:
+            self._opened.release()
+
+    # Settings.
+
+    def settings(self) -> dict[str, object]:
+        """The settings as they were saved last; empty if never."""
+        return dict(self._contents.kept.get(SETTINGS, {}))
+
+    def save_settings(self, settings: Mapping[str, object]) -> Ticket:
+        """Keep all settings, as values that JSON has."""
+        return self._keep(SETTINGS, settings)
+
+    def last_choice(self) -> dict[str, object]:
+        """What was chosen in the menu last; empty if never."""
+        return dict(self._contents.kept.get(LAST_CHOICE, {}))
+
+    def save_last_choice(self, choice: Mapping[str, object]) -> Ticket:
+        """Keep what was chosen in the menu, as values that JSON has."""
+        return self._keep(LAST_CHOICE, choice)
+
+    def _keep(self, name: str, value: Mapping[str, object]) -> Ticket:
+        self._contents.kept[name] = dict(value)
+        return self._writer.promise(rows.keep(name, value))
+
+    # Matches.
+
+    def begin_match(self, new: NewMatch, computers: Mapping[Player, str], demo: bool = False) -> MatchLog:
+        """A match begins; one that a power cut ended will not be gone on with."""
+        if demo:
+            return Unlogged()
+        self._contents.playing = None
+        self._last_match += 1
+        number = self._last_match
+        self._writer.promise(rows.begin_match(number, dated(self._now()), new.preset, computers))
+        journal = self._journal(number)
+        if journal is not None:
+            self._writer.write(journal, new_match_line(new))
+            self._writer.do(partial(self._library.prune, {number}))
+        return self._log(number, computers, journal)
+
+    def unfinished(self) -> Unfinished | None:
+        """The match that a power cut ended, if it can be gone on with; it is told once.
+
+        Deals that had been won but not yet been saved are saved now.
+        """
+        row, self._contents.playing = self._contents.playing, None
+        if row is None:
+            return None
+        try:
+            recording = read_recording(self._library.path(row.number), salvage=True)
+        except (OSError, LineError):
+            self._writer.promise(rows.end_match(row.number, "abandoned", None))
+            return None
+        referee, results = replay(recording)
+        log = self._log(row.number, row.computers, None, row.deals)
+        for result in results:
+            log.deal_won(result)
+        view = referee.view()
+        if view.match_winner is not None:
+            log.over(view.match_winner)
+            return None
+        if (
+            not recording.edges
+            or len(results) < row.deals
+            or not set(row.computers.values()) <= LEVELS.keys()
+        ):
+            log.abandon()
+            return None
+        scores = {player: seat.score for player, seat in view.seats.items()}
+        return Unfinished(row.number, recording, row.computers, scores, len(results))
+
+    def resume(self, unfinished: Unfinished) -> MatchLog:
+        """Go on with a match, in the same recording."""
+        journal = self._journal(unfinished.number, unfinished.recording.size_bytes)
+        return self._log(unfinished.number, unfinished.computers, journal, unfinished.deals)
+
+    def forget(self, unfinished: Unfinished) -> Ticket:
+        """Do not go on with a match; its recording stays."""
+        return self._writer.promise(rows.end_match(unfinished.number, "abandoned", None))
+
+    def _journal(self, number: int, size_bytes: int = 0) -> Journal | None:
+        if self._opened.database is None:
+            return None
+        return Journal(self._library.path(number), self._faults, self._sync, size_bytes)
+
+    def _log(
+        self, number: int, computers: Mapping[Player, str], journal: Journal | None, deals: int = 0
+    ) -> MatchLog:
+        return MatchLog(self._writer, self._contents, self._now, number, computers, journal, deals)
+
+    # Statistics.
+
+    def totals(self) -> Totals:
+        """All deals together; not to be changed."""
+        return self._contents.totals
+
+    def reset_statistics(self) -> Ticket:
+        """Count deals from nothing again."""
+        self._contents.totals = Totals()
+        return self._writer.promise(rows.reset_statistics)
+
+    def best(self, kind: Kind) -> tuple[Best, ...]:
+        """A best list, the best first."""
+        return self._contents.best.get(kind)
+
+    def qualifies(self, kind: Kind, value: int) -> bool:
+        """Whether a value would come onto a best list."""
+        return self._contents.best.qualifies(kind, value)
+
+    def add_best(self, name: str, kind: Kind, value: int) -> Ticket:
+        """Put a name of three letters onto a best list.
+
+        Raises:
+            ValueError: it is no such name.
+        """
+        check_name(name)
+        entry = Best(name, value, dated(self._now()))
+        self._contents.best.add(kind, entry)
+        return self._writer.promise(rows.add_best(kind, entry))
+
+    def reset_best(self) -> Ticket:
+        """Empty the best lists."""
+        self._contents.best = BestLists()
+        return self._writer.promise(rows.reset_best)
+
+
+def open_store(
+    folder: Path,
+    *,
+    now: Callable[[], datetime] = datetime.now,
+    kept: Kept = KEPT,
+    sync: Callable[[int], None] = os.fsync,
+) -> Store:
+    """Open the store in a folder, or create it.
+
+    It never fails: where the folder or the file cannot be used all works from memory, and `faults` says why.
+    `now` is the clock on the wall, which only labels; `sync` forces a file onto the disk.
+    """
+    return Store(folder, now, kept, sync)

@@ -1,0 +1,120 @@
+"""The one thread that writes: everything in the order in which it was asked for, and nobody waits for it."""
+
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Final, TypeAlias
+
+from firmware.store.faults import Faults
+from firmware.store.journal import Journal
+from firmware.text import say
+
+Ticket: TypeAlias = int
+"""Stands for one promised change; tickets count up in the order of the changes."""
+
+Change: TypeAlias = Callable[[sqlite3.Connection], None]
+"""Writes something to the database, inside a transaction."""
+
+SYNC_AFTER_S: Final = 0.5
+"""How long a line of a recording may wait for the next ones before all are forced onto the disk."""
+
+
+class Writer:
+    """Takes changes and lines from one thread and brings them to the disk in another.
+
+    A change that cannot be made, because the disk is full or locked, waits and is tried again before the next
+    one, so that none is ever left out or overtaken. Without a `database` nothing is ever saved.
+    """
+
+    def __init__(self, database: sqlite3.Connection | None, faults: Faults) -> None:
+        self._database = database
+        self._faults = faults
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._promised: Ticket = 0
+        self._saved: Ticket = 0
+        self._waiting: deque[tuple[Ticket, Change]] = deque()
+        self._unsynced: dict[Journal, float] = {}
+        # A daemon: a disk that hangs for ever must not keep the program from ending.
+        self._thread = Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def promise(self, change: Change) -> Ticket:
+        """Have a change made; all lines written before it reach the disk first."""
+        self._promised += 1
+        if self._database is not None:
+            self._jobs.put(partial(self._make, self._promised, change))
+        return self._promised
+
+    def saved(self, ticket: Ticket) -> bool:
+        """Whether the change and all before it are on the disk for good."""
+        return ticket <= self._saved
+
+    def write(self, journal: Journal, line: str) -> None:
+        """Have a line added to a recording; it is on the disk about `SYNC_AFTER_S` later."""
+        self._jobs.put(partial(self._add, journal, line))
+
+    def do(self, work: Callable[[], None]) -> None:
+        """Have some other work done in its turn."""
+        self._jobs.put(work)
+
+    def close(self, timeout_s: float) -> bool:
+        """Bring what is left to the disk; False if it took too long or could not be saved."""
+        self._jobs.put(None)
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive() and (self._database is None or self._saved == self._promised)
+
+    def _run(self) -> None:
+        while True:
+            due_s = min(self._unsynced.values(), default=None)
+            wait_s = None if due_s is None else due_s - time.monotonic()
+            if wait_s is not None and wait_s <= 0:
+                self._sync()
+                continue
+            try:
+                job = self._jobs.get(timeout=wait_s)
+            except Empty:
+                continue
+            if job is None:
+                break
+            job()
+        self._sync()
+        self._try_waiting()
+        if self._database is not None:
+            self._database.close()
+
+    def _add(self, journal: Journal, line: str) -> None:
+        journal.add(line)
+        self._unsynced.setdefault(journal, time.monotonic() + SYNC_AFTER_S)
+
+    def _sync(self) -> None:
+        """Force every line onto the disk; what cannot be written is tried again later."""
+        again_s = time.monotonic() + SYNC_AFTER_S
+        self._unsynced = {journal: again_s for journal in self._unsynced if not journal.sync()}
+
+    def _make(self, ticket: Ticket, change: Change) -> None:
+        self._sync()
+        self._waiting.append((ticket, change))
+        self._try_waiting()
+
+    def _try_waiting(self) -> None:
+        assert self._database is not None or not self._waiting
+        while self._waiting and self._database is not None:
+            ticket, change = self._waiting[0]
+            try:
+                self._database.execute("BEGIN IMMEDIATE")
+                change(self._database)
+                self._database.execute("COMMIT")
+            except sqlite3.Error as error:
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+                self._faults.report(
+                    say("fault.store_not_written", reason=str(error)),
+                    f"The store cannot be written: {error}. The game goes on.",
+                )
+                return
+            self._waiting.popleft()
+            self._saved = ticket
