@@ -141,7 +141,7 @@ def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> Non
         choices=["auto", *hals],
         default="auto",
         help="where presses come from: the window's or the terminal's keys, the cabinet's panels (gpio), USB "
-        f"boards or a keyboard without a window (evdev);{virtual} auto takes the keys of the display (default)",
+        f"boards or a keyboard without a window (evdev);{virtual} auto takes the display's keys (default)",
     )
     command.add_argument(
         "--display",

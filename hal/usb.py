@@ -20,7 +20,8 @@ from hal.events import InputEvent, Lamp
 from hal.faults import Faults
 from hal.guard import Guard, Trouble
 from hal.input_list import InputNode
-from hal.port import HalError, Reading
+from hal.line_counts import LineCounts
+from hal.port import HalError, LineReport, Reading
 from hal.usb_boards import UsbBoard, UsbKey
 
 SETTLE_NS: Final = 1_000_000
@@ -36,12 +37,13 @@ LONGEST_WAIT_NS: Final = 3600 * 1_000_000_000
 class _Key:
     """A control and the keys that are held for it: on several keyboards, it may be more than one."""
 
-    __slots__ = ("guard", "held", "key")
+    __slots__ = ("counts", "guard", "held", "key")
 
     def __init__(self, key: UsbKey) -> None:
         self.key = key
         self.held: set[Path] = set()
         self.guard = Guard(key.debounce_ns, pressed=False)
+        self.counts = LineCounts(pressed=False)
 
 
 class _Wanted:
@@ -133,9 +135,26 @@ class UsbHal:
     def light(self, lamps: frozenset[Lamp]) -> None:
         """There are no lamps."""
 
+    def lines(self) -> tuple[LineReport, ...]:
+        """See `Panels.lines`."""
+        keys = [key for wanted in self._wanted for key in wanted.keys.values()]
+        keys.sort(key=lambda key: key.key.player)
+        return tuple(
+            key.counts.report(str(key.key), key.key.player, key.key.control, key.guard) for key in keys
+        )
+
     def faults(self) -> tuple[str, ...]:
-        """What went wrong without stopping the game, each message with how often it did."""
+        """See `Panels.faults`."""
         return self._faults.told()
+
+    @property
+    def sensitivity(self) -> None:
+        """See `Panels.sensitivity`: a board tells nothing of how hard a slap was."""
+        return None
+
+    def set_sensitivity(self, step: int) -> None:
+        """See `Panels.set_sensitivity`."""
+        raise ValueError(f"there is no sensitivity {step}: USB boards do not tell how hard a slap was")
 
     def close(self) -> None:
         """Let go of the boards. Closing twice is allowed."""
@@ -184,6 +203,7 @@ class UsbHal:
             key = wanted.keys[code]
             if not key.held:
                 key.guard = Guard(key.key.debounce_ns, pressed=True)
+                key.counts.pressed = True
                 self._report(key, [Trouble.HELD])
             key.held.add(path)
 
@@ -224,6 +244,7 @@ class UsbHal:
             key.held.add(path)
         else:
             key.held.remove(path)
+        key.counts.count(time_ns, max(0, self._clock() - time_ns), pressed=bool(key.held))
         self._report(key, key.guard.edge(time_ns, bool(key.held)))
 
     def _end_lockouts(self) -> None:
@@ -264,6 +285,10 @@ def _not_there(wanted: _Wanted, attached: Sequence[InputNode]) -> str:
     named = [node for node in attached if board.is_at(node)]
     if board.any_keyboard or not named:
         there = f"there is {_listed(attached)}" if attached else "there is no input device at all"
-        return f"{board} is not plugged in; {there}"
+        return (
+            f"no keyboard is plugged in; {there}"
+            if board.any_keyboard
+            else f"{board} is not plugged in; {there}"
+        )
     lacking = next(key.key for code, key in wanted.keys.items() if code not in named[0].keys)
     return f"{board} does not have the {lacking}; 'python -m evdev.evtest' shows the keys that it has"

@@ -277,7 +277,7 @@ def refused(usb: VirtualUsb, *boards: UsbBoard) -> str:
 
 
 def test_a_board_that_is_not_there_is_told_with_those_that_are(usb: VirtualUsb) -> None:
-    assert refused(usb) == "a keyboard is not plugged in; there is no input device at all"
+    assert refused(usb) == "no keyboard is plugged in; there is no input device at all"
     usb.plug_in("Encoder 2", "usb-3/input0")
     assert refused(usb, panel(1)) == (
         '\'Encoder\' is not plugged in; there is name = "Encoder 2", port = "usb-3/input0"'
@@ -340,3 +340,27 @@ def test_a_fault_is_logged_once(usb: VirtualUsb, keyboard: Device, caplog: pytes
         "At the panels: a keyboard: edges were lost, as they were not read for too long"
     ]
     assert hal.faults()[0].startswith("3 × ")
+
+
+def test_each_key_is_counted_with_its_bounces_and_its_lateness(usb: VirtualUsb, keyboard: Device) -> None:
+    hal = open_hal(usb)
+    for at_ms in (10, 11, 12, 60):
+        usb.press_at(keyboard, START_NS + at_ms * MS, "KEY_2", pressed=at_ms != 11 and at_ms != 60)
+    usb.press_at(keyboard, START_NS + 70 * MS, "KEY_9")
+    usb.busy(80 * MS)
+    played(hal, START_NS + 90 * MS)
+    lines = {(line.player, line.control): line for line in hal.lines()}
+    assert [line.player for line in hal.lines()] == [1] * 7 + [2] * 7
+    two = lines[1, Control.CARD2]
+    assert two.name == "key KEY_2 (player 1, card2)"
+    assert (two.pressed, two.edges, two.bounces, two.muted) == (False, 4, 2, False)
+    assert (two.shortest_gap_ns, two.usual_ns, two.latest_ns) == (1 * MS, 68 * MS, 70 * MS)
+    nine = lines[2, Control.CARD4]
+    assert (nine.pressed, nine.edges, nine.shortest_gap_ns) == (True, 1, None)
+
+
+def test_no_sensitivity_can_be_set(usb: VirtualUsb, keyboard: Device) -> None:
+    hal = open_hal(usb)
+    assert hal.sensitivity is None
+    with pytest.raises(ValueError, match="no sensitivity 3"):
+        hal.set_sensitivity(3)
