@@ -40,16 +40,18 @@ class Atlas:
         self._side_px = layout.piles["left"].side[2:]
         self._radius_px = layout.units(16)
 
-    def prepare(self) -> None:
-        """Make all card faces now, so that none is made while cards fly."""
-        for card in (*DECK, *JOKERS):
-            self.top(card)
-            self.hand(card, 1)
-            self.hand(card, 2)
+    def prepare(self) -> list[pygame.Surface]:
+        """Make all card faces now, so that none is made while cards fly, and return them."""
+        cards = (*DECK, *JOKERS)
+        return [face for card in cards for face in (self.top(card), self.hand(card, 1), self.hand(card, 2))]
 
     def hand(self, card: Card, player: Player) -> pygame.Surface:
         """A hand card's face, upright for its owner."""
         return self._for(player, ("hand", card), lambda: self._faces.hand(card))
+
+    def hand_back(self) -> pygame.Surface:
+        """A hand card that is face down."""
+        return self._once("hand back", lambda: self._back(self._hand_px))
 
     def top(self, card: Card, stands_for: Card | None = None) -> pygame.Surface:
         """A middle card's face, upright for each player; `stands_for` is what a played joker counts as."""
@@ -133,9 +135,11 @@ class Atlas:
         """A sign with a word, upright for the player."""
         return self._for(player, ("sign", text, colour), lambda: self._word_sign(text, colour))
 
-    def key(self, label: str, meaning: str, size_px: tuple[int, int]) -> pygame.Surface:
+    def key(self, label: str, meaning: str, size_px: tuple[int, int], player: Player) -> pygame.Surface:
         """A key's cap with its label, and beside it what the key does; cut to its width."""
-        return self._once(("key", label, meaning, size_px), lambda: self._key(label, meaning, *size_px))
+        return self._for(
+            player, ("key", label, meaning, size_px), lambda: self._key(label, meaning, *size_px)
+        )
 
     def draw_strip(self, count: int, player: Player) -> pygame.Surface:
         """The draw pile as a strip of `count` backs; a longer one is packed closer."""

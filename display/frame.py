@@ -21,7 +21,7 @@ Align = Literal["left", "centre", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table at one moment, on one screen."""
+    """The table at one moment, on one screen: the `viewer`'s own, or one for both players."""
 
     view: TableView
     shots: OneShots
@@ -29,6 +29,11 @@ class Frame:
     layout: Layout
     atlas: Atlas
     words: Words
+    viewer: Player | None = None
+
+    def hides(self, player: Player) -> bool:
+        """Whether the player's hand is not for the eyes of whoever looks at this screen."""
+        return self.viewer not in (None, player)
 
     def at_seat(self, key: Hashable, player: Player, surface: pygame.Surface, box: Box) -> Sprite:
         """A sprite at a box of the `SeatLayout`, which has the surface's size."""

@@ -18,8 +18,9 @@ def legend_sprites(
     if key_labels is not None:
         if player in key_labels:
             yield from _keys(frame, player, key_labels[player])
-        if player == 1:
-            yield _key(frame, player, "leave", "Esc", say("key.leave"), frame.layout.seat.legend, "left")
+        if player == _reader(frame):
+            near: Align = "left" if player == 1 else "right"
+            yield _key(frame, player, "leave", "Esc", say("key.leave"), frame.layout.seat.legend, near)
     if notice is not None:
         yield frame.line("notice", player, notice, GREY, frame.layout.seat.notice)
 
@@ -42,7 +43,12 @@ def _key(
     """A key, upright for both players: a keyboard lies at the lower edge of its screen."""
     place = frame.layout.place(player, box)
     words = "" if meaning is None else frame.words.say(meaning)
-    surface = frame.atlas.key(label, words, (box.width, box.height))
+    surface = frame.atlas.key(label, words, (box.width, box.height), _reader(frame))
     free_px = box.width - surface.get_width()
     dx_px = {"left": 0, "centre": free_px // 2, "right": free_px}[align]
     return Sprite(("key", player, name), surface, place.left + dx_px, place.top)
+
+
+def _reader(frame: Frame) -> Player:
+    """The player at the lower edge of the screen."""
+    return frame.viewer or 1

@@ -122,7 +122,8 @@ def _slot(frame: Frame, player: Player, slot: int, card: Card) -> Iterator[Sprit
         yield frame.at_seat(("sheet", slot, depth), player, atlas.sheet(), sheet)
     if raised:
         yield frame.at_seat(("lip", slot), player, atlas.lip(), box.moved(0, u(8)))
-    yield frame.at_seat(("card", slot), player, atlas.hand(card, player), box)
+    face = atlas.hand_back() if frame.hides(player) else atlas.hand(card, player)
+    yield frame.at_seat(("card", slot), player, face, box)
     if raised:
         yield frame.at_seat(("outline", slot), player, atlas.outline(player), box)
     if locked:

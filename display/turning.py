@@ -29,9 +29,12 @@ class Turner:
         crop = sprite.crop
         if crop is not None:
             crop = turned(crop, Box(0, 0, *sprite.surface.get_size()), self._degrees)
-        return Sprite(sprite.key, self._surface(sprite.surface), place.left, place.top, crop)
+        return Sprite(sprite.key, self.surface(sprite.surface), place.left, place.top, crop)
 
-    def _surface(self, upright: pygame.Surface) -> pygame.Surface:
+    def surface(self, upright: pygame.Surface) -> pygame.Surface:
+        """The surface turned."""
+        if self._degrees == 0:
+            return upright
         surface = self._turned.get(upright)
         if surface is None:
             # pygame turns the other way.
