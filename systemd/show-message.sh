@@ -16,19 +16,16 @@ if [ -n "${MONITOR_INVOCATION_ID:-}" ]; then
 fi
 
 # Clear the screen, hide the cursor.
-printf '\033[2J\033[H\033[?25l'
-cat <<END
-
-  SPEED CABINET CANNOT START
-
-  ${why:-The game ended without saying why.}
+printf '\033[2J\033[H\033[?25l\n  SPEED CABINET CANNOT START\n\n'
+echo "${why:-The game ended without saying why.}" | fold -s -w 76 | sed 's/^/  /'
+cat <<'END'
 
   What to do:
 
-  * Put right what is said above. The game tries again by itself, every 15 seconds.
-  * If it is about a file in /etc/speed-cabinet: take that file away, and the
-    cabinet plays with what it was shipped with.
-  * Is everything there that the cabinet needs?    sudo speed-cabinet doctor
-  * All that was logged:                           journalctl -b -u speed-cabinet
-  * For a keyboard and a login on this screen: Ctrl+Alt+F2
+  * Put right what is said above. The game tries again by itself all the time.
+  * Is it about a file in /etc/speed-cabinet? Rename that file, and the game
+    plays with what it was shipped with.
+  * Is everything there that the cabinet needs?  sudo speed-cabinet doctor
+  * All that was logged:                         journalctl -b -u speed-cabinet
+  * To log in here: Ctrl+Alt+F2 on a keyboard.
 END

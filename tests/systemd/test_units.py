@@ -1,0 +1,124 @@
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.unit_files import SYSTEMD, command, comments, settings
+
+GAME, MESSAGE = "speed-cabinet.service", "speed-cabinet-message.service"
+
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None and not os.environ.get("CI"),
+    reason="systemd-analyze is missing: sudo apt install systemd",
+)
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    for program in ("current/bin/speed-cabinet", "current/share/show-message.sh"):
+        path = tmp_path / program
+        path.parent.mkdir(parents=True)
+        path.write_text("#!/bin/sh\n")
+        path.chmod(0o755)
+    for name in (GAME, MESSAGE):
+        text = (SYSTEMD / name).read_text().replace("/opt/speed-cabinet", str(tmp_path))
+        (tmp_path / name).write_text(text)
+    result = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", tmp_path / GAME, tmp_path / MESSAGE],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stdout + result.stderr) == (0, "")
+
+
+def assessment(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["systemd-analyze", "security", "--no-pager", "--offline=true", *arguments, SYSTEMD / name],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", [GAME, MESSAGE])
+def test_the_exposure_of_the_units_is_at_most_2(name: str) -> None:
+    # The threshold is in tenths; the exit status tells on which side of it the unit is.
+    result = assessment(name, "--threshold=20")
+    assert result.returncode == 0, result.stdout
+    assert assessment(name, "--threshold=0").returncode != 0, "this systemd-analyze does not compare"
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", [GAME, MESSAGE])
+def test_whatever_is_left_open_has_its_reason_in_the_unit(name: str) -> None:
+    findings = json.loads(assessment(name, "--json=short").stdout)
+    exposed = {
+        re.split("[=:]", finding["name"])[0] for finding in findings if float(finding["exposure"] or 0)
+    }
+    assert exposed, "nothing is ever all closed: the answer was not understood"
+    reasons = comments(name)
+    assert [word for word in sorted(exposed) if word not in reasons] == []
+
+
+def test_the_game_is_started_again_whatever_happens_and_for_as_long_as_it_takes() -> None:
+    assert settings(GAME, "Restart") == ["always"]
+    assert settings(GAME, "StartLimitIntervalSec") == ["0"]
+    assert settings(MESSAGE, "StartLimitIntervalSec") == ["0"]
+
+
+def test_where_the_game_does_not_start_again_at_once_the_message_is_shown_or_the_cabinet_goes_off() -> None:
+    (ended,) = settings(GAME, "RestartPreventExitStatus")
+    (clean,) = settings(GAME, "SuccessExitStatus")
+    assert set(ended.split()) - {clean} == {"1", "2"}
+    assert settings(GAME, "OnFailure") == [MESSAGE]
+
+
+def test_after_the_message_the_game_has_another_try_whatever_became_of_it() -> None:
+    assert settings(MESSAGE, "OnSuccess") == settings(MESSAGE, "OnFailure") == [GAME]
+
+
+@pytest.mark.parametrize(
+    ("status", "orders"), [("42", "--no-block poweroff\n"), ("0", ""), ("1", ""), ("KILL", "")]
+)
+def test_only_the_exit_status_of_switching_off_switches_off(tmp_path: Path, status: str, orders: str) -> None:
+    program = command(settings(GAME, "ExecStopPost")[0])
+    (tmp_path / "systemctl").write_text('#!/bin/sh\necho "$@"\n')
+    (tmp_path / "systemctl").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    result = subprocess.run(
+        program, env={"PATH": path, "EXIT_STATUS": status}, capture_output=True, text=True, check=True
+    )
+    assert result.stdout == orders
+
+
+def test_the_watchdog_bears_several_rounds_of_the_games_loop() -> None:
+    # The loop turns at least once a second, and systemd is told twice in the time that it allows.
+    assert settings(GAME, "WatchdogSec") == ["5"]
+    assert settings(GAME, "Type") == ["notify"]
+
+
+def test_the_units_start_what_the_installer_installs() -> None:
+    installer = (SYSTEMD / "install.sh").read_text()
+    for unit in (GAME, MESSAGE):
+        assert unit in installer
+        for line in settings(unit, "ExecStart"):
+            program = command(line)[0]
+            if program.startswith("/opt"):
+                assert program in (
+                    "/opt/speed-cabinet/current/bin/speed-cabinet",
+                    "/opt/speed-cabinet/current/share/show-message.sh",
+                )
+
+
+def test_the_games_user_is_the_one_that_is_made_and_is_in_the_groups_of_its_devices() -> None:
+    lines = [line.split() for line in (SYSTEMD / "speed-cabinet.sysusers").read_text().splitlines()]
+    users = [line[1] for line in lines if line and line[0] == "u"]
+    groups = {line[2] for line in lines if line and line[0] == "m" and line[1] == users[0]}
+    assert settings(GAME, "User") == settings(MESSAGE, "User") == users
+    assert groups == {"gpio", "video", "render", "input", "audio", "tty"}
