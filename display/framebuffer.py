@@ -112,7 +112,8 @@ class Framebuffer:
             piece = self._surface.subsurface(box)
             if not self._same_format:
                 piece = piece.convert(self._format)
-            pixels, pitch = memoryview(piece.get_buffer()), piece.get_pitch()
+            # The stubs know that a BufferProxy is a buffer only from Python 3.12 on.
+            pixels, pitch = memoryview(piece.get_buffer()), piece.get_pitch()  # type: ignore[arg-type]
             start = self.geometry.offset_bytes + box.top * stride + box.left * size
             length = box.width * size
             for row in range(box.height):

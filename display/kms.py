@@ -4,14 +4,17 @@ import errno
 import fcntl
 import logging
 import os
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pygame._sdl2.video import Renderer
+
 from display.box import Box
 from display.output import OutputAbsentError
-from display.palette import TABLE
+from display.palette import IVORY
 from display.port import DisplayError
 from display.sdl import pygame
 from display.sdl_output import MainWindow, OwnWindow, SdlOutput
@@ -22,8 +25,10 @@ MOST_SCREENS: Final = 2
 _SET_MASTER: Final = 0x641E
 _REFUSED: Final = (errno.EACCES, errno.EBUSY, errno.EINVAL)
 
-_FRAMES_BEFORE_READING: Final = 3
-"""A frame can be read back only when it comes round again among the buffers."""
+_MOST_BUFFERS: Final = 4
+"""A frame can be read back when its buffer comes round again."""
+_SHADES_OFF: Final = 8
+"""A screen of 16 bits a pixel has colours this far from those that were meant."""
 
 _log = logging.getLogger(__name__)
 
@@ -90,14 +95,17 @@ class KmsOutput(SdlOutput):
         self._kms = kms or Kms()
         self._places = self._kms.look()
         if screens is not None and len(self._places) < screens:
-            raise OutputAbsentError(f"{screens} screens are wanted, but only {self._places[0]} is plugged in.")
+            raise OutputAbsentError(
+                f"{screens} screens are wanted, but only {self._places[0]} is plugged in."
+            )
         _choose_driver(self._kms.driver)
         try:
             pygame.display.init()
+            if _draws_black():
+                _log.warning("The screen stays black, it seems. %s.", _ADVICE)
             sizes_px = pygame.display.get_desktop_sizes()[: screens or MOST_SCREENS]
             super().__init__(_windows(sizes_px))
             pygame.mouse.set_visible(False)
-            _warn_if_black(self)
         except pygame.error as error:
             pygame.display.quit()
             raise OutputAbsentError(f"The screen cannot be opened: {error}. {_ADVICE}") from error
@@ -115,11 +123,34 @@ _ADVICE: Final = (
 )
 
 
+def _draws_black() -> bool:
+    """Whether what is drawn does not come out of the graphics card, as far as that can be read back."""
+    surface = pygame.display.set_mode()
+    surface.fill(IVORY)
+    for _ in range(_MOST_BUFFERS):
+        pygame.display.flip()
+        with warnings.catch_warnings():
+            # pygame means to give up this way to its window and has no other.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            window = pygame.Window.from_display_module()
+        try:
+            seen = Renderer.from_window(window).to_surface(area=pygame.Rect(0, 0, 1, 1)).get_at((0, 0))
+        except RuntimeError:
+            return False
+        if all(abs(was - meant) <= _SHADES_OFF for was, meant in zip(seen[:3], IVORY, strict=True)):
+            return False
+    return True
+
+
 def _windows(sizes_px: Sequence[tuple[int, int]]) -> list[MainWindow | OwnWindow]:
     if len(sizes_px) == 1:
         pygame.display.set_mode(sizes_px[0])
         return [MainWindow()]
-    left_px, windows = 0, []
+    # The window that was tried is in the way of the others.
+    pygame.display.quit()
+    pygame.display.init()
+    left_px = 0
+    windows: list[MainWindow | OwnWindow] = []
     for width, height in sizes_px:
         # SDL has the screens side by side, and each window on the screen at its place.
         windows.append(OwnWindow("", Box(left_px, 0, width, height)))

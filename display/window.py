@@ -1,4 +1,4 @@
-"""The table in a window, or on the whole screen where there are no windows."""
+"""The table in a window on a desktop, or in two: one for each player."""
 
 import os
 import socket
@@ -8,15 +8,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from display.box import Box
 from display.keys import KeyLabels
 from display.layout import SMALLEST_PX
-from display.painter import Painter
 from display.port import DisplayError
 from display.sdl import pygame
-from display.showing import Showing
+from display.sdl_output import MainWindow, OwnWindow, SdlOutput
+from display.surface import SurfaceDisplay
+from display.turning import Degrees
 from display.words import ENGLISH, words_in
-from firmware.game.events import Event
-from firmware.screens.view import Screen
 from firmware.text import Text, say
 
 USUAL_PX: Final = (1920, 1080)
@@ -91,68 +91,58 @@ def _answers(family: socket.AddressFamily, address: str | tuple[str, int]) -> bo
     return True
 
 
-class WindowDisplay:
-    """A window that can be resized; the table is laid out anew for each size.
+class WindowOutput(SdlOutput):
+    """Windows that can be resized.
 
     Args:
-        size_px: width and height of the window; None takes what suits the screen.
-        key_labels: the keys to show below the cards, of the players who play on the keyboard; None if it
-            isn't read at all.
-        notice: a line to show quietly all the time.
+        size_px: width and height of a window; None takes what suits the screen.
+        windows: how many, one or two, which then stand side by side.
 
     Raises:
         DisplayError: there is no screen, or it can't be used.
     """
 
-    def __init__(
-        self,
-        size_px: tuple[int, int] | None = None,
-        key_labels: KeyLabels | None = None,
-        notice: Text | None = None,
-    ) -> None:
-        self._key_labels = key_labels
-        self._notice = notice
-        self._showing = Showing()
+    def __init__(self, size_px: tuple[int, int] | None = None, windows: int = 1) -> None:
         try:
             pygame.display.init()
             _refuse_blind_driver()
-            pygame.display.set_caption(words_in(ENGLISH).say(say("program")))
-            surface = pygame.display.set_mode(size_px or _suitable_size_px(), pygame.RESIZABLE)
+            super().__init__(_opened(size_px or _suitable_size_px(windows), windows))
         except pygame.error as error:
             pygame.display.quit()
             raise DisplayError(f"The window cannot be opened: {error}. {_ADVICE}") from error
         except DisplayError:
             pygame.display.quit()
             raise
-        self._painter = Painter(surface.get_size(), key_labels, notice)
-        self._painter.prepare()
 
-    def show(self, screen: Screen, events: Sequence[Event], now_ns: int) -> int | None:
-        """Draw what has changed; see `display.port.Display.show`."""
-        moment_ns = self._showing.show(screen, events, now_ns)
-        self._paint()
-        return moment_ns
 
-    def redraw(self) -> None:
-        """Draw the last frame whole, laid out for the size that the window has now."""
-        self._painter.forget()
-        self._paint()
+class WindowDisplay(SurfaceDisplay):
+    """The display in windows; see `WindowOutput` and `display.surface.SurfaceDisplay`."""
 
-    def close(self) -> None:
-        """Close the window."""
-        pygame.display.quit()
+    def __init__(
+        self,
+        size_px: tuple[int, int] | None = None,
+        key_labels: KeyLabels | None = None,
+        notice: Text | None = None,
+        *,
+        rotate: Degrees = 0,
+        windows: int = 1,
+    ) -> None:
+        super().__init__(lambda: WindowOutput(size_px, windows), key_labels, notice, rotate=rotate)
 
-    def _paint(self) -> None:
-        showing = self._showing
-        if showing.screen is None or not pygame.display.get_init():
-            return
-        surface = pygame.display.get_surface()
-        assert surface is not None, "the display is open, but has no window"
-        if surface.get_size() != self._painter.size_px:
-            self._painter = Painter(surface.get_size(), self._key_labels, self._notice)
-        changed = self._painter.paint(surface, showing.screen, showing.shots, showing.now_ns)
-        if changed:
-            pygame.display.update(changed)
+
+def _opened(size_px: tuple[int, int], windows: int) -> Sequence[MainWindow | OwnWindow]:
+    words = words_in(ENGLISH)
+    title = words.say(say("program"))
+    if windows == 1:
+        pygame.display.set_caption(title)
+        pygame.display.set_mode(size_px, pygame.RESIZABLE)
+        return [MainWindow()]
+    places = (Box(number * size_px[0], 0, *size_px) for number in range(windows))
+    names = (words.say(say(f"name.{number}")) for number in (1, 2))
+    return [
+        OwnWindow(f"{title} – {name}", place, resizable=True)
+        for name, place in zip(names, places, strict=True)
+    ]
 
 
 _ADVICE: Final = (
@@ -168,11 +158,10 @@ def _refuse_blind_driver() -> None:
         raise DisplayError(f"There is no screen: {screen_available()[1]}. {_ADVICE}")
 
 
-def _suitable_size_px() -> tuple[int, int]:
-    """The usual size, or the largest of its shape that leaves room for the frame and panels of a desktop."""
+def _suitable_size_px(windows: int) -> tuple[int, int]:
+    """The usual size, or the largest of its shape that leaves room for the frames and panels of a desktop."""
     width, height = pygame.display.get_desktop_sizes()[0]
-    if pygame.display.get_driver() == "KMSDRM":
-        return width, height
+    width //= windows
     if width > USUAL_PX[0] and height > USUAL_PX[1]:
         return USUAL_PX
     scale = min(width * 9 // 10 * 1000 // USUAL_PX[0], height * 85 // 100 * 1000 // USUAL_PX[1])

@@ -1,0 +1,74 @@
+"""Where to show the game when nobody has said it: what is found, in the order in which it is liked."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from display.window import screen_available
+
+Probe: TypeAlias = Callable[[], tuple[bool, str]]
+"""Whether an output can be used now, and what was found or is missing, in words. It changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The display that was chosen, why, and what was not, each with the reason."""
+
+    name: str
+    why: str
+    rejected: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"display: {self.name}, because {self.why}"
+
+
+LAST: Final = "commentary"
+"""What is always left: lines of text."""
+
+
+def choose_output(probes: Mapping[str, Probe] | None = None) -> Choice:
+    """The first display that can be used, of `probes` in their order; without any it is text."""
+    rejected: list[tuple[str, str]] = []
+    for name, probe in (PROBES if probes is None else probes).items():
+        usable, why = probe()
+        if usable:
+            return Choice(name, why, tuple(rejected))
+        rejected.append((name, why))
+    return Choice(LAST, "there is neither a screen nor a terminal", tuple(rejected))
+
+
+def _kms_available() -> tuple[bool, str]:
+    if not _on_linux():
+        return False, _ONLY_LINUX
+    from display.kms import kms_available
+
+    return kms_available()
+
+
+def _framebuffer_available() -> tuple[bool, str]:
+    if not _on_linux():
+        return False, _ONLY_LINUX
+    from display.framebuffer import framebuffer_available
+
+    return framebuffer_available()
+
+
+def _terminal_available() -> tuple[bool, str]:
+    if sys.stdout is not None and sys.stdout.isatty():
+        return True, "the output is a terminal"
+    return False, "the output is no terminal"
+
+
+def _on_linux() -> bool:
+    return sys.platform.startswith("linux")
+
+
+_ONLY_LINUX: Final = "only Linux has it"
+
+PROBES: Final[Mapping[str, Probe]] = {
+    "window": screen_available,
+    "kms": _kms_available,
+    "framebuffer": _framebuffer_available,
+    "terminal": _terminal_available,
+}
