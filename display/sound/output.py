@@ -97,35 +97,40 @@ class Sound:
         `events` is what happened since the last call, `now_ns` the scene's time.
         """
         cues = self._listener.cues(screen, events, now_ns, settings)
-        if screen.scene != self._scene:
-            self._scene = screen.scene
-            self._look()
-        if self._rendering is not None and not self._rendering.is_alive():
-            self._open()
-        if settings != self._settings:
-            self._settings = settings
-            self._set_volume()
-        if settings.loudness:
-            for cue in cues:
-                self._play(cue)
+        try:
+            if screen.scene != self._scene:
+                self._scene = screen.scene
+                self._look()
+            if self._rendering is not None and not self._rendering.is_alive():
+                self._open()
+            if settings != self._settings:
+                self._settings = settings
+                self._set_volume()
+            if settings.loudness:
+                for cue in cues:
+                    self._play(cue)
+        except pygame.error as error:
+            self._fail(str(error))
 
     def test(self, name: str) -> None:
         """Play one of `display.sound.synth.NAMES`, as loudly as the last settings say.
 
         If there was no device until now, one is looked for, which can take a second.
         """
-        self._look()
-        if self._rendering is not None:
-            self._rendering.join()
-            self._open()
-        self._play((name,))
+        try:
+            self._look()
+            if self._rendering is not None:
+                self._rendering.join()
+                self._open()
+            self._play((name,))
+        except pygame.error as error:
+            self._fail(str(error))
 
     def close(self) -> None:
         """Fall silent and give the device back. Closing twice is allowed."""
         self._rendering = None
-        if self._sounds:
-            self._sounds = {}
-            self._mixer.quit()
+        self._sounds = {}
+        self._mixer.quit()
 
     def _look(self) -> None:
         """Get ready for a device, if there seems to be one."""
@@ -140,15 +145,11 @@ class Sound:
 
     def _open(self) -> None:
         self._rendering = None
-        try:
-            self._mixer.init(RATE_HZ, -16, 1, _BUFFER, allowedchanges=0)
-            self._mixer.set_num_channels(_CHANNELS)
-            self._sounds = {name: self._mixer.Sound(buffer=samples) for name, samples in render().items()}
-            self._set_volume()
-        except pygame.error as error:
-            self._fail(str(error))
-        else:
-            self.fault = None
+        self._mixer.init(RATE_HZ, -16, 1, _BUFFER, allowedchanges=0)
+        self._mixer.set_num_channels(_CHANNELS)
+        self._sounds = {name: self._mixer.Sound(buffer=samples) for name, samples in render().items()}
+        self._set_volume()
+        self.fault = None
 
     def _set_volume(self) -> None:
         loudness = self._settings.loudness
@@ -161,16 +162,13 @@ class Sound:
         if not self._sounds:
             return
         first, *then = cue
-        try:
-            channel = self._sounds[first].play()
-            if channel is not None:
-                for name in then:
-                    channel.queue(self._sounds[name])
-        except pygame.error as error:
-            self._fail(str(error))
+        channel = self._sounds[first].play()
+        if channel is not None:
+            for name in then:
+                channel.queue(self._sounds[name])
 
     def _fail(self, fault: str) -> None:
-        self._sounds = {}
+        self.close()
         if fault != self.fault:
             self.fault = fault
             log.warning("no sound: %s; the game goes on without", fault)

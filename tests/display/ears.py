@@ -53,8 +53,9 @@ class FakeMixer:
     def __init__(self, refusal: str | None = None) -> None:
         self.refusal = refusal
         self.is_open = False
+        self.queued: list[tuple[Samples, float]] = []
         self.played: list[tuple[Samples, float]] = []
-        """What was played, and how loudly; what was queued stands behind what it waits for."""
+        """What was played, and how loudly, with what waits for another's end."""
 
     def init(self, frequency: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
         assert not self.is_open, "opened twice"
@@ -87,14 +88,18 @@ class FakeSound:
         self.mixer = mixer
 
     def play(self) -> "FakeChannel":
-        assert self.mixer.is_open, "a closed mixer plays nothing"
+        self._need_device()
         self.mixer.played.append((self.samples, self.volume))
         return FakeChannel(self.mixer)
 
     def set_volume(self, value: float, /) -> None:
-        assert self.mixer.is_open
+        self._need_device()
         assert 0 <= value <= 1, "pygame takes a negative volume for none and cuts one above 1"
         self.volume = value
+
+    def _need_device(self) -> None:
+        if not self.mixer.is_open:
+            raise pygame.error("mixer not initialized")
 
 
 class FakeChannel:
@@ -108,4 +113,5 @@ class FakeChannel:
         assert sound.mixer is self._mixer
         assert not self._waits, "only one sound can wait"
         self._waits = True
+        self._mixer.queued.append((sound.samples, sound.volume))
         self._mixer.played.append((sound.samples, sound.volume))

@@ -200,15 +200,15 @@ def test_the_pages_of_attract_turn_without_a_sound() -> None:
 
 def test_loudness_follows_volume_quiet_mode_and_attract() -> None:
     loudness = [
-        SoundSettings(volume, quiet, attract=attract).loudness
-        for volume, quiet, attract in (
-            (100, False, None),
-            (60, False, "on"),
-            (60, True, None),
-            (60, False, "less"),
-            (60, True, "less"),
-            (60, False, "off"),
-            (0, False, None),
+        settings.loudness
+        for settings in (
+            SoundSettings(volume=100),
+            SoundSettings(volume=60, attract="on"),
+            SoundSettings(volume=60, quiet=True),
+            SoundSettings(volume=60, attract="less"),
+            SoundSettings(volume=60, quiet=True, attract="less"),
+            SoundSettings(volume=60, attract="off"),
+            SoundSettings(volume=0),
         )
     ]
     assert loudness == pytest.approx([1, 0.6, 0.3, 0.2, 0.1, 0, 0])
