@@ -161,8 +161,19 @@ def bench_drawing() -> None:
     report("a frame with a moving card / a full redraw", full / moving, "≤ 0.15", f"{1000 / moving:.2f} ms")
 
 
+def bench_sound() -> None:
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    from tests.bench.drawing import frames_of_a_moving_card
+    from tests.bench.sound import plays, silent_frames
+
+    silent, play, moving = best_rates(silent_frames, plays, frames_of_a_moving_card)
+    report("hearing two plays / a frame with a moving card", moving / play, "≤ 0.1", f"{1e6 / play:.1f} µs")
+    report("hearing nothing / a frame with a moving card", moving / silent, "≤ 0.01", f"{1e6 / silent:.1f} µs")
+
+
 if __name__ == "__main__":
     bench_simulate()
     bench_referee()
     bench_edge()
     bench_drawing()
+    bench_sound()
