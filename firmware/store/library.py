@@ -1,16 +1,19 @@
 """The recordings of past matches: one file for each, named by its number, the last ones kept."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from firmware.game.events import Event, Player
 from firmware.game.view import Ask
 from firmware.recording import Recording
 from firmware.referee import Referee
 from firmware.store.statistics import PLAYERS, DealResult, MatchStatistics
+
+RECORDINGS: Final = "recordings"
+"""The folder's name, in that of the store."""
 
 ENDING: Final = ".jsonl"
 
@@ -73,29 +76,41 @@ def _number(path: Path) -> int | None:
     return int(name) if path.suffix == ENDING and name.isascii() and name.isdigit() else None
 
 
-def replay(recording: Recording) -> tuple[Referee, tuple[DealResult, ...]]:
-    """Judge a recording: the table at its end, and the deals that were won on the way.
+Observe: TypeAlias = Callable[[Referee, list[Event], int], None]
+"""Is told what happened at a moment, after it was judged."""
 
-    Timers due in the very moment of the last line have fired only if that line was not an edge.
+
+def replay(recording: Recording, observe: Observe) -> Referee:
+    """Judge a recording moment by moment, as it was judged when it was played; the table at its end.
+
+    Timers that are due at the very moment of a last edge have not fired.
     """
     referee = Referee(recording.new)
-    statistics = MatchStatistics(referee.view)
+    observe(referee, referee.opening, 0)
+    for edge in recording.edges:
+        _fire_before(edge.time_ns, referee, observe)
+        observe(referee, referee.edge(edge), edge.time_ns)
+    if not recording.edges or recording.end_ns > recording.edges[-1].time_ns:
+        _fire_before(recording.end_ns, referee, observe)
+        observe(referee, referee.advance(recording.end_ns), recording.end_ns)
+    return referee
+
+
+def _fire_before(time_ns: int, referee: Referee, observe: Observe) -> None:
+    while (due_ns := referee.deadline_ns) is not None and due_ns < time_ns:
+        observe(referee, referee.advance(due_ns), due_ns)
+
+
+def results_of(recording: Recording) -> tuple[Referee, tuple[DealResult, ...]]:
+    """The table at the end of a recording, and the deals that were won on the way."""
+    statistics: MatchStatistics | None = None
     results: list[DealResult] = []
 
-    def advance_before(time_ns: int) -> None:
-        while (due_ns := referee.deadline_ns) is not None and due_ns < time_ns:
-            observe(referee.advance(due_ns), due_ns)
-
-    def observe(events: list[Event], now_ns: int) -> None:
+    def observe(referee: Referee, events: list[Event], now_ns: int) -> None:
+        nonlocal statistics
+        statistics = statistics or MatchStatistics(referee.view)
         asked: dict[Player, Ask | None] = {player: referee.asked(player) for player in PLAYERS}
         if (result := statistics.observe(events, asked, now_ns)) is not None:
             results.append(result)
 
-    observe(referee.opening, 0)
-    for edge in recording.edges:
-        advance_before(edge.time_ns)
-        observe(referee.edge(edge), edge.time_ns)
-    if not recording.edges or recording.end_ns > recording.edges[-1].time_ns:
-        advance_before(recording.end_ns)
-        observe(referee.advance(recording.end_ns), recording.end_ns)
-    return referee, tuple(results)
+    return replay(recording, observe), tuple(results)

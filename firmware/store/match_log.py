@@ -71,7 +71,7 @@ class MatchLog:
     def _end(self, state: str, winner: Player | None) -> Ticket:
         ticket = self._writer.promise(rows.end_match(self._number, state, winner))
         if self._journal is not None:
-            self._writer.do(self._journal.close)
+            self._writer.end(self._journal)
             self._journal = None
         return ticket
 

@@ -4,7 +4,8 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from typing import Final
 from firmware.store.faults import Faults
 from firmware.store.journal import sync_folder
 from firmware.store.rows import Contents, read_contents
-from firmware.store.schema import DamagedError, NewerError, open_database
+from firmware.store.schema import DamagedError, NewerError, StoreError, open_database, open_for_reading
 from firmware.text import say
 
 FILE: Final = "speed-cabinet.db"
@@ -77,13 +78,34 @@ def open_store_files(folder: Path, faults: Faults, now: datetime) -> Opened:
     return Opened(_read_anyway(path))
 
 
-def read_copy(path: Path) -> Contents:
-    """Read a store that cannot be written, such as one on a disk that is read-only.
-
-    It is copied first: SQLite cannot read the latest changes where it cannot write.
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The store's file for reading alone, even while the cabinet writes to it or its disk is read-only.
 
     Raises:
-        OSError, sqlite3.Error, DamagedError, NewerError: it cannot be read.
+        StoreError: it cannot be read; the message names the file.
+    """
+    if not path.is_file():
+        raise StoreError(f"{path}: there is no store; play a match first, or give its folder with --state")
+    try:
+        with ExitStack() as stack:
+            try:
+                database = stack.enter_context(closing(open_for_reading(path)))
+            except sqlite3.Error:
+                database = stack.enter_context(copied(path))
+            yield database
+    except StoreError as error:
+        raise StoreError(f"{path}: {error}") from error
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{path} cannot be read: {error}") from error
+
+
+@contextmanager
+def copied(path: Path) -> Iterator[sqlite3.Connection]:
+    """A copy of the store's file: SQLite cannot read the latest changes where it cannot write.
+
+    Raises:
+        OSError, sqlite3.Error, StoreError: it cannot be read.
     """
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place) / FILE
@@ -92,7 +114,7 @@ def read_copy(path: Path) -> Contents:
         if wal.exists():
             shutil.copyfile(wal, copy.with_name(copy.name + "-wal"))
         with closing(open_database(copy)) as database:
-            return read_contents(database)
+            yield database
 
 
 def _open(path: Path, lock: sqlite3.Connection) -> Opened:
@@ -111,8 +133,9 @@ def _open(path: Path, lock: sqlite3.Connection) -> Opened:
 def _read_anyway(path: Path) -> Contents:
     """What can still be read: settings and totals are shown even if nothing can be saved."""
     try:
-        return read_copy(path)
-    except (OSError, sqlite3.Error, DamagedError, NewerError):
+        with copied(path) as database:
+            return read_contents(database)
+    except (OSError, sqlite3.Error, StoreError):
         return Contents()
 
 

@@ -83,11 +83,16 @@ SURROUNDINGS: Final = frozenset(
 )
 """Errors of the disk and of other programs: the file itself may be sound."""
 
-BUSY_S: Final = 2
-"""How long another program's lock is waited for."""
+OPENING_S: Final = 2.0
+WRITING_S: Final = 0.2
+"""How long another program's lock is waited for at the beginning, and while recordings wait to be written."""
 
 
-class NewerError(Exception):
+class StoreError(Exception):
+    """The store cannot be used; the message says why."""
+
+
+class NewerError(StoreError):
     """The file is of a version of the program that is newer than this one."""
 
     def __init__(self, version: int, known: int) -> None:
@@ -97,7 +102,7 @@ class NewerError(Exception):
         self.version, self.known = version, known
 
 
-class DamagedError(Exception):
+class DamagedError(StoreError):
     """The file is no store, or not a sound one."""
 
 
@@ -111,7 +116,7 @@ def open_database(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connectio
         DamagedError: it is damaged, or no such file at all.
         sqlite3.Error: it cannot be opened here and now.
     """
-    connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=OPENING_S, isolation_level=None, check_same_thread=False)
     try:
         version = _version(connection)
         if version > len(steps):
@@ -121,6 +126,7 @@ def open_database(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connectio
         check(connection)
         for number in range(version, len(steps)):
             _take_step(connection, steps[number], number + 1)
+        connection.execute(f"PRAGMA busy_timeout = {round(1000 * WRITING_S)}")
     except BaseException as error:
         connection.close()
         if isinstance(error, sqlite3.Error) and is_damage(error):
@@ -133,15 +139,18 @@ def open_for_reading(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connec
     """Open the file without changing it, also while the cabinet is writing to it.
 
     Raises:
-        NewerError, DamagedError, sqlite3.Error: as `open_database`; an earlier version counts as damaged.
+        StoreError: it is damaged, or of another version.
+        sqlite3.Error: it cannot be opened here and now.
     """
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=OPENING_S)
     try:
         version = _version(connection)
         if version > len(steps):
             raise NewerError(version, len(steps))
         if version < len(steps):
-            raise DamagedError(f"its version is {version}; this program reads version {len(steps)}")
+            raise StoreError(
+                f"its version is {version}: start the cabinet's program once, to bring it up to date"
+            )
         check(connection)
     except BaseException as error:
         connection.close()

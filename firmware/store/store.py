@@ -11,18 +11,17 @@ from typing import Final
 from firmware.game.events import Player
 from firmware.opponents import LEVELS
 from firmware.recording import LineError, NewMatch, Recording, new_match_line, read_recording
-from firmware.referee import Referee
 from firmware.store import rows
+from firmware.store.export import Export, export_to_stick
 from firmware.store.faults import Faults
 from firmware.store.journal import Journal
-from firmware.store.library import KEPT, Kept, Library, replay
+from firmware.store.library import KEPT, RECORDINGS, Kept, Library, results_of
 from firmware.store.match_log import MatchLog, Unlogged
 from firmware.store.opening import open_store_files
 from firmware.store.totals import Best, BestLists, Kind, Totals, check_name, dated
 from firmware.store.writer import Ticket, Writer
 from firmware.text import Text, say
 
-RECORDINGS: Final = "recordings"
 SETTINGS: Final = "settings"
 LAST_CHOICE: Final = "last_choice"
 
@@ -37,10 +36,6 @@ class Unfinished:
     scores: Mapping[Player, int]
     deals: int
 
-    def referee(self) -> Referee:
-        """The table exactly as it was at the end of the recording."""
-        return replay(self.recording)[0]
-
 
 class Store:
     """What is kept in one folder. Made by `open_store`; all calls come from one thread and none waits."""
@@ -54,6 +49,7 @@ class Store:
         self._opened = open_store_files(folder, self._faults, now())
         self._contents = self._opened.contents
         self._writer = Writer(self._opened.database, self._faults)
+        self._folder = folder
         self._library = Library(folder / RECORDINGS, kept)
         # Files of a store that was damaged keep their numbers.
         self._last_match = max(self._contents.last_match, self._library.last_number)
@@ -72,7 +68,7 @@ class Store:
         """Write what is left, for so long at most."""
         if not self._writer.close(timeout_s):
             self._faults.report(say("fault.store_closed_early"), "Not all could be saved at the end.")
-        else:
+        if self._writer.ended:
             self._opened.release()
 
     # Settings.
@@ -126,7 +122,7 @@ class Store:
         except (OSError, LineError):
             self._writer.promise(rows.end_match(row.number, "abandoned", None))
             return None
-        referee, results = replay(recording)
+        referee, results = results_of(recording)
         log = self._log(row.number, row.computers, None, row.deals)
         for result in results:
             log.deal_won(result)
@@ -162,6 +158,10 @@ class Store:
         self, number: int, computers: Mapping[Player, str], journal: Journal | None, deals: int = 0
     ) -> MatchLog:
         return MatchLog(self._writer, self._contents, self._now, number, computers, journal, deals)
+
+    def export_to_stick(self) -> Export:
+        """Begin to copy the recordings and statistics onto a USB stick."""
+        return export_to_stick(self._folder, self._now())
 
     # Statistics.
 

@@ -4,7 +4,9 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from math import inf
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final, TypeAlias
@@ -19,6 +21,9 @@ Ticket: TypeAlias = int
 Change: TypeAlias = Callable[[sqlite3.Connection], None]
 """Writes something to the database, inside a transaction."""
 
+AGAIN_AFTER_S: Final = 5.0
+"""How long after a change could not be made it is tried again."""
+
 SYNC_AFTER_S: Final = 0.5
 """How long a line of a recording may wait for the next ones before all are forced onto the disk."""
 
@@ -26,8 +31,8 @@ SYNC_AFTER_S: Final = 0.5
 class Writer:
     """Takes changes and lines from one thread and brings them to the disk in another.
 
-    A change that cannot be made, because the disk is full or locked, waits and is tried again before the next
-    one, so that none is ever left out or overtaken. Without a `database` nothing is ever saved.
+    A change that cannot be made, because the disk is full or locked, waits and is tried again, before any
+    that follows it, so that none is ever left out or overtaken. Without a `database` nothing is ever saved.
     """
 
     def __init__(self, database: sqlite3.Connection | None, faults: Faults) -> None:
@@ -37,6 +42,7 @@ class Writer:
         self._promised: Ticket = 0
         self._saved: Ticket = 0
         self._waiting: deque[tuple[Ticket, Change]] = deque()
+        self._again_s = 0.0
         self._unsynced: dict[Journal, float] = {}
         # A daemon: a disk that hangs for ever must not keep the program from ending.
         self._thread = Thread(target=self._run, name="store", daemon=True)
@@ -57,25 +63,34 @@ class Writer:
         """Have a line added to a recording; it is on the disk about `SYNC_AFTER_S` later."""
         self._jobs.put(partial(self._add, journal, line))
 
+    def end(self, journal: Journal) -> None:
+        """Have a recording closed; no line of it follows."""
+        self._jobs.put(partial(self._end, journal))
+
     def do(self, work: Callable[[], None]) -> None:
         """Have some other work done in its turn."""
         self._jobs.put(work)
 
+    @property
+    def ended(self) -> bool:
+        """Whether nothing will be written any more."""
+        return not self._thread.is_alive()
+
     def close(self, timeout_s: float) -> bool:
-        """Bring what is left to the disk; False if it took too long or could not be saved."""
+        """Bring what is left to the disk; whether all was saved within the time."""
         self._jobs.put(None)
         self._thread.join(timeout_s)
-        return not self._thread.is_alive() and (self._database is None or self._saved == self._promised)
+        return self.ended and (self._database is None or self._saved == self._promised)
 
     def _run(self) -> None:
         while True:
-            due_s = min(self._unsynced.values(), default=None)
-            wait_s = None if due_s is None else due_s - time.monotonic()
-            if wait_s is not None and wait_s <= 0:
+            now_s = time.monotonic()
+            if now_s >= min(self._unsynced.values(), default=inf):
                 self._sync()
-                continue
+            if self._waiting and now_s >= self._again_s:
+                self._try_waiting()
             try:
-                job = self._jobs.get(timeout=wait_s)
+                job = self._jobs.get(timeout=self._wait_s())
             except Empty:
                 continue
             if job is None:
@@ -84,11 +99,21 @@ class Writer:
         self._sync()
         self._try_waiting()
         if self._database is not None:
-            self._database.close()
+            with suppress(sqlite3.Error):
+                self._database.close()
+
+    def _wait_s(self) -> float | None:
+        """How long there is nothing to do unless something is asked for; None for ever."""
+        due_s = min([*self._unsynced.values(), *([self._again_s] if self._waiting else [])], default=None)
+        return None if due_s is None else max(0.0, due_s - time.monotonic())
 
     def _add(self, journal: Journal, line: str) -> None:
         journal.add(line)
         self._unsynced.setdefault(journal, time.monotonic() + SYNC_AFTER_S)
+
+    def _end(self, journal: Journal) -> None:
+        self._unsynced.pop(journal, None)
+        journal.close()
 
     def _sync(self) -> None:
         """Force every line onto the disk; what cannot be written is tried again later."""
@@ -109,8 +134,9 @@ class Writer:
                 change(self._database)
                 self._database.execute("COMMIT")
             except sqlite3.Error as error:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
+                self._again_s = time.monotonic() + AGAIN_AFTER_S
+                with suppress(sqlite3.Error):
+                    self._database.rollback()
                 self._faults.report(
                     say("fault.store_not_written", reason=str(error)),
                     f"The store cannot be written: {error}. The game goes on.",
