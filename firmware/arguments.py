@@ -29,6 +29,8 @@ def parser() -> argparse.ArgumentParser:
     _add_rules(commands)
     _add_simulate(commands)
     _add_referee(commands)
+    _add_stats(commands)
+    _add_export(commands)
     return top
 
 
@@ -132,6 +134,45 @@ def _add_referee(commands: "Commands") -> None:
         "was not understood.",
     )
     command.add_argument("--no-state", action="store_true", help="leave the state out of the answers")
+
+
+def _add_stats(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "stats",
+        help="what the cabinet has counted: games, plays, times, best lists",
+        description="Print the statistics of all games that were played on the cabinet. Cards and slaps of "
+        "computer players are not counted.",
+    )
+    shape = command.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="print the numbers as JSON")
+    shape.add_argument("--csv", action="store_true", help="print every game and player as CSV")
+    command.add_argument(
+        "--charts",
+        type=Path,
+        metavar="FOLDER",
+        help="draw plays by the hour and times to play there, as PNG and SVG (needs matplotlib)",
+    )
+    _add_state(command)
+
+
+def _add_export(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "export",
+        help="copy the recordings and statistics to a folder",
+        description="Copy the recordings of the last matches, and every game as CSV, to a folder.",
+    )
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="where to; made if it is not there")
+    _add_state(command)
+
+
+def _add_state(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--state",
+        type=Path,
+        metavar="FOLDER",
+        help="where the store is (default: $STATE_DIRECTORY, or else speed-cabinet in $XDG_STATE_HOME or "
+        "~/.local/state)",
+    )
 
 
 def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> None:
