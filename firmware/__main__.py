@@ -30,6 +30,8 @@ from firmware.rules_text import rules_in_words
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from firmware.text import say
+from firmware.store.commands import export, stats
+from firmware.store.schema import StoreError
 from hal.events import Player
 from hal.port import HalError
 
@@ -65,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except CommandError as error:
         return _complain(error, EXIT_USAGE)
-    except (HalError, DisplayError, LineError) as error:
+    except (HalError, DisplayError, LineError, StoreError) as error:
         return _complain(error, EXIT_FAILED)
     except BrokenPipeError:
         # Whoever read the output has enough of it; Python would complain once more at its end.
@@ -199,6 +201,8 @@ COMMANDS = {
     "rules": _rules,
     "simulate": _simulate,
     "referee": _referee,
+    "stats": stats,
+    "export": export,
 }
 
 
