@@ -29,9 +29,9 @@ from firmware.report import print_numbers, simulate_with_progress
 from firmware.rules_text import rules_in_words
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.text import say
 from firmware.store.commands import export, stats
 from firmware.store.schema import StoreError
+from firmware.text import say
 from hal.events import Player
 from hal.port import HalError
 

@@ -168,7 +168,7 @@ def bench_sound() -> None:
 
     silent, play, moving = best_rates(silent_frames, plays, frames_of_a_moving_card)
     report("hearing two plays / a frame with a moving card", moving / play, "≤ 0.1", f"{1e6 / play:.1f} µs")
-    report("hearing nothing / such a frame", moving / silent, "≤ 0.01", f"{1e6 / silent:.1f} µs")
+    report("hearing nothing / a frame with a moving card", moving / silent, "≤ 0.01", f"{1e6 / silent:.1f} µs")
 
 
 if __name__ == "__main__":
