@@ -67,16 +67,11 @@ check_system() {
 is_installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 is_known() { is_installed "$1" || apt-cache show "$1" >/dev/null 2>&1; }
 
-# Environments, drawing with and without a window system, large letters on the console, sound; lgpio
-# where the system has it, as it has no package for Python 3.13 elsewhere.
+# Environments, drawing without a window system, large letters on the console, USB boards, sound (under the
+# name that the release has for it); lgpio where the system has it, as elsewhere it has none for Python 3.13.
 wanted_packages() {
-    echo python3-venv libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri kbd console-setup-linux
-    for package in libasound2t64 libasound2; do
-        if is_known $package; then
-            echo $package
-            break
-        fi
-    done
+    echo python3-venv libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri kbd console-setup-linux python3-evdev
+    if is_known libasound2t64; then echo libasound2t64; else echo libasound2; fi
     if is_known python3-lgpio; then echo python3-lgpio; fi
 }
 
@@ -119,11 +114,7 @@ make_version() {
     if [ ! -e "$folder/share/complete" ]; then
         say "installing version $id; this takes a few minutes on a small Pi"
         rm -rf "$folder"
-        if is_installed python3-lgpio; then
-            python3 -m venv --system-site-packages "$folder"
-        else
-            python3 -m venv "$folder"
-        fi
+        python3 -m venv --system-site-packages "$folder"
         install_python_packages
         install -D -m 644 -t "$folder/share" "$here/README.md" "$source/wiring/cabinet.toml"
         install -D -m 755 -t "$folder/share" "$here/show-message.sh"

@@ -60,17 +60,11 @@ def test_the_sound_library_has_the_name_that_the_release_gives_it(system: FakeSy
     assert [call.split()[-1] for call in system.calls if call.startswith("apt-get")] == [release]
 
 
-def test_where_the_system_has_lgpio_the_environment_sees_the_systems_packages(system: FakeSystem) -> None:
+def test_where_the_system_has_lgpio_it_is_taken_from_there(system: FakeSystem) -> None:
     (system.folder / "known").write_text("python3-lgpio\n")
     installed(system)
     assert any(call.endswith("--no-install-recommends python3-lgpio") for call in system.calls)
     assert any(call.startswith("python3 -m venv --system-site-packages") for call in system.calls)
-
-
-def test_elsewhere_the_environment_is_its_own(system: FakeSystem) -> None:
-    installed(system)
-    (call,) = [call for call in system.calls if call.startswith("python3 -m venv")]
-    assert "--system-site-packages" not in call
 
 
 def test_from_a_bundle_nothing_is_asked_of_a_network(system: FakeSystem, tmp_path: Path) -> None:
