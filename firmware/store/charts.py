@@ -64,11 +64,10 @@ def _times_to_play(totals: Totals, figure: "Figure") -> None:
         for bucket, count in total.times.items():
             counts[bucket * BUCKET_NS // each_ns] += count
         longer += counts.pop()
-        style = {"color": COLOURS[player], "linestyle": DASHES[player], "linewidth": 2}
         label = NAMES[player]
         if total.median_ns is not None:
             label += f", median {total.median_ns / 1e9:.2f} s"
-        axes.stairs(counts, edges_s, label=label, **style)
+        axes.stairs(counts, edges_s, label=label, color=COLOURS[player], ls=DASHES[player], linewidth=2)
     axes.set(title="Times to play", xlabel=f"seconds ({longer:,} of 10 s and more are left out)")
     axes.set(ylabel=f"plays in each {BAR_S:g} s", xlim=(0, edges_s[-1]), ylim=(0, None))
     axes.legend()
