@@ -24,6 +24,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"%(prog)s {version('speed-cabinet')}")
     commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     _add_play(commands)
+    _add_cabinet(commands)
     _add_demo(commands)
     _add_replay(commands)
     _add_rules(commands)
@@ -48,7 +49,21 @@ def _add_play(commands: "Commands") -> None:
     _add_devices(command, ("keyboard", "terminal", "gpio", "evdev"))
     _add_pins(command)
     _add_match(command)
+    _add_state(command)
     command.set_defaults(picture=None)
+
+
+def _add_cabinet(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "cabinet",
+        help="run the whole cabinet: attract, menu, matches, service pages",
+        description="Run the cabinet as it runs on a table: everything is done from the two panels. The exit "
+        "status is 42 when the machine is to be switched off.",
+    )
+    _add_devices(command, ("keyboard", "terminal", "gpio", "evdev"))
+    _add_pins(command)
+    _add_state(command)
+    command.set_defaults(picture=None, record=None)
 
 
 def _add_demo(commands: "Commands") -> None:
@@ -88,6 +103,7 @@ def _add_replay(commands: "Commands") -> None:
     )
     command.add_argument("--until", type=float, metavar="SECONDS", help="stop at this time of the match")
     _add_picture(command)
+    command.set_defaults(rotate=0, screens="auto")
 
 
 def _add_rules(commands: "Commands") -> None:
@@ -186,9 +202,24 @@ def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> Non
     )
     command.add_argument(
         "--display",
-        choices=["auto", "window", "terminal", "headless"],
+        choices=["auto", "window", "kms", "framebuffer", "terminal", "headless"],
         default="auto",
-        help="where the table is shown; auto takes a window if there is a screen (default)",
+        help="where the table is shown: in a window, on the whole screen without a desktop (kms, framebuffer), "
+        "as text, or nowhere; auto takes the first of these that is there and says why (default)",
+    )
+    command.add_argument(
+        "--rotate",
+        type=int,
+        choices=[0, 90, 180, 270],
+        default=0,
+        help="turn the picture clockwise by so many degrees (default: %(default)s)",
+    )
+    command.add_argument(
+        "--screens",
+        choices=["auto", "1", "2"],
+        default="auto",
+        help="2 gives each player an own screen (or window), on which the other's hand is face down; auto "
+        "takes two if two screens are plugged in and there is no desktop (default)",
     )
 
 
@@ -212,8 +243,8 @@ def _add_pins(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--pins",
-        choices=["lgpio", "rpigpio", "mock"],
-        help="with gpio: gpiozero's way to the pins (default: lgpio; rpigpio is for old systems)",
+        choices=["lgpio", "gpiod", "rpigpio", "mock"],
+        help="with gpio: the way to the pins (default: lgpio; rpigpio is for old systems)",
     )
 
 

@@ -1,16 +1,23 @@
 """Opens the display and the inputs that a command asks for: the only place that knows them all by name."""
 
 import argparse
+import logging
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from functools import partial
+from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from display.commentary import CommentaryDisplay
 from display.port import Display
 from firmware.text import Text, say
 from hal.events import InputEvent, Player
-from hal.port import Hal
+from hal.port import Hal, Panels
 from hal.script import ClockHal, ScriptHal
+
+if TYPE_CHECKING:
+    from display.outputs import Choice
 
 DEMO_NOTICE = say("notice.demonstration")
 REPLAY_NOTICE = say("notice.recording")
@@ -23,16 +30,33 @@ class CommandError(Exception):
     """The command cannot be carried out as it was given; the message says why and what would be right."""
 
 
-def screen_available() -> tuple[bool, str]:
-    """Whether a window can be opened, and what was found or is missing."""
-    from display.window import screen_available
+_SCREENS = ("window", "kms", "framebuffer")
+"""The displays that are surfaces: they can be rotated, and two players can have one each."""
 
-    return screen_available()
+_log = logging.getLogger(__name__)
 
 
-def open_devices(
-    options: argparse.Namespace, stack: ExitStack, people: Sequence[Player]
-) -> tuple[Display, Hal]:
+def choose_output() -> "Choice":
+    """What --display auto stands for here, and why."""
+    from display.outputs import choose_output
+
+    return choose_output()
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What a game is shown on and played with.
+
+    `panels`: the inputs once more, if an owner can ask them something. `faults`: what could not be opened.
+    """
+
+    display: Display
+    hal: Hal
+    panels: Panels | None = None
+    faults: tuple[Text, ...] = ()
+
+
+def open_devices(options: argparse.Namespace, stack: ExitStack, people: Sequence[Player]) -> Devices:
     """Open the display and the inputs that belong together; `stack` closes them.
 
     Raises:
@@ -41,31 +65,37 @@ def open_devices(
     """
     shown_on = options.display
     if shown_on == "auto":
-        shown_on = "window" if screen_available()[0] else "terminal"
+        choice = choose_output()
+        _log.info("%s", choice)
+        shown_on = choice.name
     if shown_on == "terminal" and not sys.stdout.isatty():
         shown_on = "commentary"
     pressed_on = options.hal if options.hal != "auto" else _inputs_beside(shown_on, people)
     if pressed_on == "keyboard" and shown_on != "window":
         raise CommandError("--hal keyboard needs --display window, whose keys it reads")
     _check_picture(options, shown_on)
+    _check_screens(options, shown_on)
     for name, hals in (("wiring", ("gpio", "evdev")), ("pins", ("gpio",))):
         if pressed_on not in hals and (value := getattr(options, name)):
             raise CommandError(f"--{name} {value} needs --hal {' or '.join(hals)}")
     labels = _labels(pressed_on, people)
-    display = stack.enter_context(closing(_open_display(shown_on, labels, None if people else DEMO_NOTICE)))
-    hal = stack.enter_context(closing(_open_hal(pressed_on, options)))
+    display = stack.enter_context(
+        closing(_open_display(shown_on, options, labels, None if people else DEMO_NOTICE))
+    )
+    hal, panels = _open_hal(pressed_on, options)
+    stack.enter_context(closing(hal))
     if shown_on == "window" and pressed_on != "keyboard":
         from hal.keyboard import WindowWatcher
 
         hal = WindowWatcher(hal)
-    return display, hal
+    return Devices(display, hal, panels)
 
 
 def _inputs_beside(display: str, people: Sequence[Player]) -> str:
     """The inputs that belong to a display; without any, a demonstration runs on virtual time."""
     if display == "window":
         return "keyboard"
-    if display == "terminal" and sys.stdin.isatty():
+    if display in ("terminal", "kms", "framebuffer") and sys.stdin.isatty():
         return "terminal"
     if not people:
         return "mock"
@@ -93,12 +123,29 @@ def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str,
     }
 
 
-def _open_display(name: str, labels: dict[Player, dict[str, str]] | None, notice: Text | None) -> Display:
+def _open_display(
+    name: str, options: argparse.Namespace, labels: dict[Player, dict[str, str]] | None, notice: Text | None
+) -> Display:
+    screens: int | None = None if options.screens == "auto" else int(options.screens)
     match name:
         case "window":
             from display.window import WindowDisplay
 
-            return WindowDisplay(key_labels=labels, notice=notice)
+            return WindowDisplay(
+                key_labels=labels, notice=notice, rotate=options.rotate, windows=screens or 1
+            )
+        case "kms":
+            from display.kms import KmsOutput
+            from display.surface import SurfaceDisplay
+
+            opener = partial(KmsOutput, screens)
+            return SurfaceDisplay(opener, labels, notice, rotate=options.rotate, patient=True)
+        case "framebuffer":
+            from display.framebuffer import DEVICES, FramebufferOutput
+            from display.surface import SurfaceDisplay
+
+            opener = partial(FramebufferOutput, DEVICES[: screens or 1])
+            return SurfaceDisplay(opener, labels, notice, rotate=options.rotate, patient=True)
         case "terminal":
             from display.terminal import TerminalDisplay
 
@@ -111,37 +158,39 @@ def _open_display(name: str, labels: dict[Player, dict[str, str]] | None, notice
             return HeadlessDisplay()
 
 
-def _open_hal(name: str, options: argparse.Namespace) -> Hal:
+def _open_hal(name: str, options: argparse.Namespace) -> tuple[Hal, Panels | None]:
     match name:
         case "keyboard":
             from hal.keyboard import KeyboardHal
 
-            return KeyboardHal()
+            return KeyboardHal(), None
         case "terminal":
             from hal.terminal import TerminalHal
 
-            return TerminalHal()
+            return TerminalHal(), None
         case "gpio":
             from hal.gpio import GpioHal
             from hal.pins import open_factory
             from hal.wiring import load_wiring
 
-            return GpioHal(load_wiring(options.wiring), open_factory(options.pins or "lgpio"))
+            gpio = GpioHal(load_wiring(options.wiring), open_factory(options.pins or "lgpio"))
+            return gpio, gpio
         case "evdev":
             from hal.evdev import EvdevBoards
             from hal.usb import UsbHal
             from hal.wiring import load_wiring
 
-            return UsbHal(load_wiring(options.wiring).usb, EvdevBoards())
+            usb = UsbHal(load_wiring(options.wiring).usb, EvdevBoards())
+            return usb, usb
         case _:
             from hal.mock import MockHal
 
-            return MockHal()
+            return MockHal(), None
 
 
 def open_replay(
     options: argparse.Namespace, stack: ExitStack, edges: Sequence[InputEvent], end_ns: int
-) -> tuple[Display, Hal]:
+) -> Devices:
     """Open what a recording is shown on; on a window or terminal it passes at a speed, elsewhere at once.
 
     Raises:
@@ -152,15 +201,21 @@ def open_replay(
     _check_picture(options, shown_on)
     live = shown_on in ("window", "terminal")
     speed = (1.0 if live else 0.0) if options.speed is None else options.speed
-    display = stack.enter_context(closing(_open_display(shown_on, {}, REPLAY_NOTICE)))
+    display = stack.enter_context(closing(_open_display(shown_on, options, {}, REPLAY_NOTICE)))
     keys: Hal | None = None
     if live:
-        keys = stack.enter_context(
-            closing(_open_hal("keyboard" if shown_on == "window" else shown_on, options))
-        )
+        keys, _ = _open_hal("keyboard" if shown_on == "window" else shown_on, options)
+        stack.enter_context(closing(keys))
     elif speed:
         keys = ClockHal()
-    return display, ScriptHal(edges, end_ns, keys=keys, speed=speed or AT_ONCE, stay=live)
+    return Devices(display, ScriptHal(edges, end_ns, keys=keys, speed=speed or AT_ONCE, stay=live))
+
+
+def _check_screens(options: argparse.Namespace, shown_on: str) -> None:
+    if shown_on not in _SCREENS:
+        for name, usual in (("rotate", 0), ("screens", "auto")):
+            if (value := getattr(options, name)) != usual:
+                raise CommandError(f"--{name} {value} needs --display {', '.join(_SCREENS)}, not {shown_on}")
 
 
 def _check_picture(options: argparse.Namespace, shown_on: str) -> None:

@@ -18,12 +18,12 @@ class Faults:
         self._counts: Counter[str] = Counter()
         self._new: list[str] = []
 
-    def note(self, message: str) -> None:
+    def note(self, message: str, times: int = 1) -> None:
         """Count a message."""
         with self._lock:
             if message not in self._counts:
                 self._new.append(message)
-            self._counts[message] += 1
+            self._counts[message] += times
 
     def told(self) -> tuple[str, ...]:
         """Each message with how often it was noted."""

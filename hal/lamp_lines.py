@@ -4,51 +4,55 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from hal.events import Lamp
-from hal.pins import PinFactory, RawPin, explain
+from hal.lines import Lines
+from hal.port import HalError
 from hal.wiring import LampLine
 
 
 class LampLines:
-    """The output lines of a panel's lamps, dark from now on.
+    """The output lines of a panel's lamps.
 
     `note`: takes a message about a lamp that cannot be used. Such a lamp is left alone from then on.
     """
 
-    def __init__(self, lines: Sequence[LampLine], factory: PinFactory, note: Callable[[str], None]) -> None:
+    def __init__(self, lines: Lines, note: Callable[[str], None]) -> None:
+        self._lines = lines
         self._note = note
         self._lit: frozenset[Lamp] = frozenset()
-        self._pins: dict[Lamp, tuple[LampLine, RawPin]] = {}
-        for line in lines:
+        self._claimed: dict[Lamp, LampLine] = {}
+
+    def claim(self, lamp_lines: Sequence[LampLine]) -> None:
+        """Make these lines outputs, dark from now on."""
+        for lamp_line in lamp_lines:
             try:
-                pin = factory.pin(line.line)
-                pin.output_with_state(_level(line, lit=False))
-            except Exception as error:
-                note(explain(factory, line, error))
+                self._lines.claim_lamp(lamp_line, high=_level(lamp_line, lit=False))
+            except HalError as error:
+                self._note(str(error))
             else:
-                self._pins[line.lamp] = (line, pin)
+                self._claimed[lamp_line.lamp] = lamp_line
 
     def show(self, lamps: frozenset[Lamp]) -> None:
         """Light these lamps and no other; only lines that change are written. Never raises."""
         for lamp in self._lit ^ lamps:
-            if lamp in self._pins:
+            if lamp in self._claimed:
                 self._write(lamp, lit=lamp in lamps)
         self._lit = lamps
 
     def close(self) -> None:
         """Go dark, whatever was shown, also lamps of which the last state is not certain."""
-        for line, pin in self._pins.values():
+        for lamp_line in self._claimed.values():
             # The program is ending and the line is given back in any case.
             with suppress(Exception):
-                pin.state = _level(line, lit=False)
+                self._lines.write(lamp_line.line, high=_level(lamp_line, lit=False))
 
     def _write(self, lamp: Lamp, *, lit: bool) -> None:
-        line, pin = self._pins[lamp]
+        lamp_line = self._claimed[lamp]
         try:
-            pin.state = _level(line, lit=lit)
+            self._lines.write(lamp_line.line, high=_level(lamp_line, lit=lit))
         except Exception as error:
-            del self._pins[lamp]
-            self._note(f"{line} cannot be switched and is left alone: {type(error).__name__}: {error}")
+            del self._claimed[lamp]
+            self._note(f"{lamp_line} cannot be switched and is left alone: {type(error).__name__}: {error}")
 
 
-def _level(line: LampLine, *, lit: bool) -> int:
-    return int(lit == (line.active == "high"))
+def _level(lamp_line: LampLine, *, lit: bool) -> bool:
+    return lit == (lamp_line.active == "high")

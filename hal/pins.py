@@ -1,4 +1,4 @@
-"""Opening gpiozero's pins: one factory, by name, and what it means when that or a line fails.
+"""Opening the GPIO lines by the name of a backend, and what it means when that fails.
 
 gpiozero left to itself tries one library after the other and only warns. A cabinet whose time stamps
 depend on the library must not run on another one than was asked for.
@@ -8,18 +8,28 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from hal.gpiozero_lines import GpiozeroLines, PinFactory
+from hal.lines import Lines
 from hal.port import HalError
-from hal.wiring import LampLine, Switch
 
 FACTORIES = ("lgpio", "rpigpio", "mock")
+"""gpiozero's, of which the mock has no hardware."""
+
+BACKENDS = (*FACTORIES, "gpiod")
+USUAL_BACKEND = "lgpio"
 REFUSED = {
     "native": "it never reports an edge",
     "pigpio": "its clock wraps every 72 minutes, so its stamps cannot be compared",
 }
 SWITCH_INTERVAL_S = 0.001
+
+HEADER_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
+"""How the label begins of the chip behind the 40-pin header: that of a Pi 0 to 4, and of a Pi 5."""
 
 _DEVICES = Path("/dev")
 _INSTALL = {
@@ -27,31 +37,30 @@ _INSTALL = {
     "python3-lgpio from Raspberry Pi OS and a venv made with --system-site-packages",
     "rpigpio": "install it with pip install 'speed-cabinet[pi-old]'",
     "mock": "install gpiozero with pip install 'speed-cabinet[pi]'",
+    "gpiod": "install it with pip install 'speed-cabinet[pi]', or python3-libgpiod from Debian 13 on "
+    "and a venv made with --system-site-packages",
 }
 
 
-class RawPin(Protocol):
-    """The part of gpiozero's `Pin` that is used here."""
+def open_lines(name: str) -> Lines:
+    """Open the GPIO lines by the backend `name`, one of `BACKENDS`; the caller owns them.
 
-    state: Any
-    when_changed: Any
+    Raises:
+        HalError: as `open_factory`.
+    """
+    if name != "gpiod":
+        return GpiozeroLines(open_factory(name))
+    with _explained(name):
+        import gpiod
 
-    def input_with_pull(self, pull: str) -> None:
-        """Make the line an input whose pull is "up", "down" or "floating"."""
+        if not hasattr(gpiod, "LineRequest"):
+            raise ImportError("gpiod 2 is needed, and this is an older one")
+        from hal.gpiod_lines import GpiodLines
 
-    def output_with_state(self, state: int) -> None:
-        """Make the line an output that is low (0) or high (1)."""
-
-
-class PinFactory(Protocol):
-    """The part of gpiozero's `Factory` that is used here."""
-
-    def pin(self, name: int, /) -> RawPin:
-        """The pin on a line, by its BCM number."""
-        ...
-
-    def close(self) -> None:
-        """Give all lines back."""
+        device = _header_chip(_gpiod_label)
+        if device is None:
+            raise RuntimeError("the header's chip is not found")
+        return GpiodLines(gpiod.Chip(str(device)))
 
 
 def open_factory(name: str) -> PinFactory:
@@ -67,32 +76,26 @@ def open_factory(name: str) -> PinFactory:
     if name in REFUSED:
         raise HalError(f"the pin factory {name} is refused: {REFUSED[name]}; use lgpio")
     if name not in FACTORIES:
-        raise HalError(f"{name!r} is no pin factory; choose one of {', '.join(FACTORIES)}")
-    try:
+        raise HalError(f"{name!r} is no pin factory; choose one of {', '.join(BACKENDS)}")
+    with _explained(name):
         factory = _construct(name)
-    except ImportError as error:
-        raise HalError(f"the pin factory {name} lacks a library ({error}): {_INSTALL[name]}") from error
-    except Exception as error:
-        raise HalError(f"the pin factory {name} cannot be opened: {_why_not(error)}") from error
+        # gpiozero looks only at the first pin what machine this is.
+        factory.board_info  # noqa: B018
     sys.setswitchinterval(SWITCH_INTERVAL_S)
     return factory
 
 
-def explain(factory: PinFactory, wired: Switch | LampLine, error: Exception) -> str:
-    """Say in one sentence why the line of a switch or lamp could not be opened and what to do about it."""
-    text = _text(error)
-    if "busy" in text.lower():
-        consumer = _consumer(factory, wired.line)
-        return (
-            f"{wired} is in use by {consumer}: turn that off (in /boot/firmware/config.txt, if it is "
-            f"the system's), end the other program, or wire this to another line"
-        )
-    if "edge detect" in text.lower():
-        return (
-            f"{wired}: RPi.GPIO cannot detect edges ({text}); it cannot from Linux 6.6 on: "
-            f"use the pin factory lgpio"
-        )
-    return f"{wired} cannot be opened: {text}"
+@contextlib.contextmanager
+def _explained(name: str) -> Iterator[None]:
+    """Say what it means when the backend `name` cannot be opened."""
+    try:
+        yield
+    except HalError:
+        raise
+    except ImportError as error:
+        raise HalError(f"the pin factory {name} lacks a library ({error}): {_INSTALL[name]}") from error
+    except Exception as error:
+        raise HalError(f"the pin factory {name} cannot be opened: {_why_not(name, error)}") from error
 
 
 def _construct(name: str) -> PinFactory:
@@ -110,7 +113,8 @@ def _construct(name: str) -> PinFactory:
         lgpio = _import_lgpio()
         from gpiozero.pins.lgpio import LGPIOFactory
 
-        factory = LGPIOFactory(chip=_header_chip(lgpio))
+        device = _header_chip(partial(_lgpio_label, lgpio))
+        factory = LGPIOFactory(chip=None if device is None else _number(device))
     return factory
 
 
@@ -126,27 +130,52 @@ def _import_lgpio() -> Any:
     return lgpio
 
 
-def _header_chip(lgpio: Any) -> int | None:
-    """The number of the chip behind the 40-pin header, or None to leave the choice to gpiozero.
+def _lgpio_label(lgpio: Any, device: Path) -> str:
+    handle = lgpio.gpiochip_open(_number(device))
+    label = str(lgpio.gpio_get_chip_info(handle)[-1])
+    lgpio.gpiochip_close(handle)
+    return label
+
+
+def _gpiod_label(device: Path) -> str:
+    import gpiod
+
+    with gpiod.Chip(str(device)) as chip:
+        return chip.get_info().label
+
+
+def _number(device: Path) -> int:
+    return int(device.name.removeprefix("gpiochip"))
+
+
+def _header_chip(label_of: Callable[[Path], str]) -> Path | None:
+    """The device of the chip behind the 40-pin header, or None if none can be opened at all.
 
     It is found by its label, since the number has changed with kernels (0 or 4 on a Pi 5).
+
+    Raises:
+        HalError: there are chips, and none is that of a Pi's header.
     """
+    labels = []
     for device in sorted(_DEVICES.glob("gpiochip*")):
-        number = device.name.removeprefix("gpiochip")
-        if number.isdecimal() and os.access(device, os.R_OK | os.W_OK):
-            handle = lgpio.gpiochip_open(int(number))
-            label = lgpio.gpio_get_chip_info(handle)[-1]
-            lgpio.gpiochip_close(handle)
-            if label.startswith(("pinctrl-bcm", "pinctrl-rp1")):
-                return int(number)
+        if device.name.removeprefix("gpiochip").isdecimal() and os.access(device, os.R_OK | os.W_OK):
+            label = label_of(device)
+            if label.startswith(HEADER_LABELS):
+                return device
+            labels.append(label)
+    if labels:
+        raise HalError(
+            f"no GPIO chip here is that of a Raspberry Pi's header ({'… or '.join(HEADER_LABELS)}…); "
+            f"there is {', '.join(labels)}: play with the keyboard instead"
+        )
     return None
 
 
-def _why_not(error: Exception) -> str:
+def _why_not(name: str, error: Exception) -> str:
     text = _text(error)
     if type(error).__name__ == "PinUnknownPi" or "only be run on a Raspberry Pi" in text:
         return f"this is no Raspberry Pi ({text}); play with the keyboard instead"
-    if isinstance(error, OSError):
+    if name == "lgpio" and isinstance(error, OSError):
         return f"{text}; lgpio needs a folder where it may make a FIFO: set TMPDIR to one, unset LG_WD"
     devices = sorted(_DEVICES.glob("gpiochip*"))
     if not devices:
@@ -158,23 +187,6 @@ def _why_not(error: Exception) -> str:
             f"(sudo usermod -aG gpio USER) and log in again"
         )
     return text
-
-
-def _consumer(factory: PinFactory, line: int) -> str:
-    """Who has the line, in the kernel's words."""
-    unknown = "another program or the system"
-    lgpio = sys.modules.get("lgpio")
-    chip = getattr(factory, "chip", None)
-    if lgpio is None or chip is None:
-        return unknown
-    try:
-        handle = lgpio.gpiochip_open(chip)
-        user = lgpio.gpio_get_line_info(handle, line)[-1]
-        lgpio.gpiochip_close(handle)
-    except Exception:
-        # The answer only improves a message that has to come in any case.
-        return unknown
-    return repr(user) if user else unknown
 
 
 def _text(error: Exception) -> str:

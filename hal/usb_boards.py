@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
 from hal.events import Control, Player
 from hal.input_list import InputNode
-
-if TYPE_CHECKING:
-    from hal.wiring import _Table
+from hal.wiring_file import Table
 
 _RIGHT_KEY: Final = 'give a key by Linux\'s name for it, such as "KEY_1" or "BTN_TRIGGER"'
 
@@ -72,7 +70,7 @@ def any_keyboard(button_ns: int, slap_ns: int) -> UsbBoard:
     )
 
 
-def parse_boards(tables: Sequence["_Table"], button_ns: int, slap_ns: int) -> tuple[UsbBoard, ...]:
+def parse_boards(tables: Sequence[Table], button_ns: int, slap_ns: int) -> tuple[UsbBoard, ...]:
     """The boards of a wiring file's `[[usb]]` tables, or without any of them every keyboard.
 
     Raises:
@@ -98,7 +96,7 @@ def parse_boards(tables: Sequence["_Table"], button_ns: int, slap_ns: int) -> tu
 
 
 def _keys(
-    table: "_Table", taken: dict[tuple[Player, Control], str], button_ns: int, slap_ns: int
+    table: Table, taken: dict[tuple[Player, Control], str], button_ns: int, slap_ns: int
 ) -> tuple[UsbKey, ...]:
     keys: list[UsbKey] = []
     users: dict[str, str] = {}
@@ -127,7 +125,7 @@ def _keys(
     return tuple(keys)
 
 
-def _text(table: "_Table", key: str) -> str:
+def _text(table: Table, key: str) -> str:
     """The value of `key`, which must be text, or "" without one."""
     value = table.values.get(key, "")
     if not isinstance(value, str) or (key in table.values and not value):

@@ -2,15 +2,16 @@
 
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final, Literal, TypeVar, get_args
+from typing import Final, Literal, get_args
 
 from hal.events import LAMPS_EACH, Control, Lamp, Player
-from hal.port import HalError
+from hal.slaps import CROSSTALK_NS, MASK_NS, Pad
 from hal.usb_boards import UsbBoard, parse_boards
+from hal.wiring_file import Table, WiringError
 
 Pull = Literal["up", "down", "none"]
 """The Pi's own resistor on an input: to 3.3 V, to ground, or none."""
@@ -30,23 +31,30 @@ RESERVED: Final[Mapping[int, str]] = {
 PULLED_UP: Final = 2
 """The one usable line with a resistor to 3.3 V on the board, which nothing can switch off."""
 
-LONGEST_DEBOUNCE_MS = 200
-"""Above this a quick second press would be lost: nobody's switch bounces for so long."""
-
 _INPUT_KEYS: Final = ("pull", "active", "debounce_ms")
+_PAD_KEYS: Final = ("hears_table", "mask_ms", "crosstalk_ms")
 _LAMP_KEYS: Final = ("active",)
 _RIGHT_LINE: Final = f"give another BCM number from {FIRST_LINE} to {LAST_LINE}, without quotes"
 
-_Choice = TypeVar("_Choice", bound=str)
 
+class _Contact:
+    """What the inputs have in common."""
 
-class WiringError(HalError):
-    """The wiring file cannot be used; the message names the file, the key, the value and the remedy."""
+    __slots__ = ()
+
+    active: Active
+
+    def pressed_at(self, high: bool) -> bool:
+        """Whether the switch is pressed while its line is `high`."""
+        return high == (self.active == "high")
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
-    """One switch: its line (BCM number), whose control it is and how long an edge silences it."""
+class Switch(_Contact):
+    """One switch: its line (BCM number), whose control it is and how long an edge silences it.
+
+    `pad`: what a slap pad hears beside slaps.
+    """
 
     line: int
     player: Player
@@ -54,13 +62,26 @@ class Switch:
     debounce_ns: int
     pull: Pull = "up"
     active: Active = "low"
-
-    def pressed_at(self, high: bool) -> bool:
-        """Whether the switch is pressed while its line is `high`."""
-        return high == (self.active == "high")
+    pad: Pad = field(default_factory=Pad)
 
     def __str__(self) -> str:
         return f"GPIO {self.line} (player {self.player}, {self.control})"
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceButton(_Contact):
+    """The button inside the cabinet: its line (BCM number) and how long an edge silences it."""
+
+    line: int
+    debounce_ns: int
+    pull: Pull = "up"
+    active: Active = "low"
+
+    def __str__(self) -> str:
+        return f"GPIO {self.line} (service)"
+
+
+Input = Switch | ServiceButton
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +101,18 @@ class Wiring:
     """Every switch of the cabinet, one for each player and control, and its lamps. No line is used twice.
 
     `usb`: the boards or keyboards that report the presses instead, where they are asked to.
+    `service`: the button inside the cabinet, if it has one.
     """
 
     switches: tuple[Switch, ...]
     lamps: tuple[LampLine, ...] = ()
     usb: tuple[UsbBoard, ...] = ()
+    service: ServiceButton | None = None
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """All that are pressed: the switches, then the service button."""
+        return self.switches if self.service is None else (*self.switches, self.service)
 
     def line(self, player: Player, control: Control) -> int:
         """The GPIO line (BCM number) of a player's control."""
@@ -123,9 +151,9 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
         WiringError: a key is unknown or missing, or a value is impossible.
     """
     panels = [f"player{player}" for player in PLAYERS]
-    top = _Table(name, "", document, ["buttons", "slap_pads", "lamps", *panels], ["usb"])
+    top = Table(name, "", document, ["buttons", "slap_pads", "lamps", *panels], ["usb", "cabinet"])
     buttons = top.table("buttons", _INPUT_KEYS)
-    slap_pads = top.table("slap_pads", _INPUT_KEYS)
+    slap_pads = top.table("slap_pads", _INPUT_KEYS, _PAD_KEYS)
     lamp_defaults = top.table("lamps", _LAMP_KEYS)
     controls = [str(control) for control in Control]
     lamp_names = [f"lamp{number}" for number in range(1, LAMPS_EACH + 1)]
@@ -146,111 +174,43 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
                 lamps.append(LampLine(line, Lamp(player, number), active))
     boards = top.tables("usb", (), ["name", "port", *panels])
     usb = parse_boards(boards, *(kind.nanoseconds("debounce_ms") for kind in (buttons, slap_pads)))
-    return Wiring(tuple(switches), tuple(lamps), usb)
+    return Wiring(tuple(switches), tuple(lamps), usb, _service(top, buttons, taken))
 
 
-class _Table:
-    """A table of the file, whose complaints name the file, the key in full and the value.
-
-    `short`: the table stands for a line's number alone, given as the value of the key `prefix`.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        prefix: str,
-        values: Mapping[str, object],
-        required: Collection[str],
-        optional: Collection[str] = (),
-        *,
-        short: bool = False,
-    ) -> None:
-        self.name = name
-        self.values = values
-        self._prefix = prefix
-        self._short = short
-        for key in values:
-            if key not in required and key not in optional:
-                known = ", ".join([*required, *optional])
-                raise self.error(key, f"unknown key; known here are {known}")
-        for key in required:
-            if key not in values:
-                raise WiringError(f"{name}: {self.key(key)} is missing; add it")
-
-    def key(self, key: str) -> str:
-        """The key as one looks for it in the file."""
-        if self._short:
-            return self._prefix
-        return f"{self._prefix}.{key}" if self._prefix else key
-
-    def error(self, key: str, complaint: str) -> WiringError:
-        """A complaint about the value of `key`."""
-        return WiringError(f"{self.name}: {self.key(key)} = {self.values[key]!r}: {complaint}")
-
-    def complaint(self, complaint: str) -> WiringError:
-        """A complaint about the table as a whole."""
-        return WiringError(f"{self.name}: {self._prefix}: {complaint}")
-
-    def table(self, key: str, required: Collection[str], optional: Collection[str] = ()) -> "_Table":
-        """The table that is the value of `key`."""
-        value = self.values[key]
-        if not isinstance(value, dict):
-            raise self.error(key, f"must be a table, [{self.key(key)}]")
-        return _Table(self.name, self.key(key), value, required, optional)
-
-    def tables(self, key: str, required: Collection[str], optional: Collection[str]) -> list["_Table"]:
-        """The tables [[key]], of which there may be none."""
-        value = self.values.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-            raise self.error(key, f"must be a list of tables, [[{key}]]")
-        return [
-            _Table(self.name, f"{key}[{number}]", one, required, optional)
-            for number, one in enumerate(value, 1)
-        ]
-
-    def pin(self, key: str, optional: Collection[str]) -> "_Table":
-        """The table of an input or lamp, which may also be written as the line's number alone."""
-        value = self.values[key]
-        if isinstance(value, dict):
-            return self.table(key, ["line"], optional)
-        return _Table(self.name, self.key(key), {"line": value}, ["line"], short=True)
-
-    def over(self, defaults: "_Table", key: str) -> "_Table":
-        """The table whose `key` counts: this one if it has the key, or else `defaults`."""
-        return self if key in self.values else defaults
-
-    def choice(self, key: str, choices: tuple[_Choice, ...]) -> _Choice:
-        """The value of `key`, which must be one of `choices`."""
-        for choice in choices:
-            if self.values[key] == choice:
-                return choice
-        right = ", ".join(f'"{choice}"' for choice in choices)
-        raise self.error(key, f"is not possible here; give one of {right}")
-
-    def nanoseconds(self, key: str) -> int:
-        """The value of `key`, a time in milliseconds, as nanoseconds."""
-        value = self.values[key]
-        right = f"give milliseconds from 0 to {LONGEST_DEBOUNCE_MS}"
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            raise self.error(key, f"is not a number; {right}")
-        if not 0 <= value <= LONGEST_DEBOUNCE_MS:
-            raise self.error(key, f"is out of range; {right}")
-        return round(value * 1_000_000)
+def _switch(panel: Table, player: Player, control: Control, defaults: Table, taken: dict[int, str]) -> Switch:
+    keys = (*_INPUT_KEYS, *_PAD_KEYS) if control is Control.SLAP else _INPUT_KEYS
+    own, line = _line(panel, control, keys, taken)
+    pull, active, debounce_ns = _contact(own, line, defaults)
+    return Switch(line, player, control, debounce_ns, pull, active, _pad(own, defaults))
 
 
-def _switch(
-    panel: _Table, player: Player, control: Control, defaults: _Table, taken: dict[int, str]
-) -> Switch:
-    own, line = _line(panel, control, _INPUT_KEYS, taken)
+def _service(top: Table, defaults: Table, taken: dict[int, str]) -> ServiceButton | None:
+    if "cabinet" not in top.values:
+        return None
+    cabinet = top.table("cabinet", ["service"])
+    own, line = _line(cabinet, "service", _INPUT_KEYS, taken)
+    pull, active, debounce_ns = _contact(own, line, defaults)
+    return ServiceButton(line, debounce_ns, pull, active)
+
+
+def _contact(own: Table, line: int, defaults: Table) -> tuple[Pull, Active, int]:
+    """The pull, the active level and the debounce time (nanoseconds) of an input."""
     pull = own.over(defaults, "pull").choice("pull", PULLS)
     if line == PULLED_UP and pull != "up":
         raise own.error("line", f'has a fixed pull-up: set pull = "up", or {_RIGHT_LINE}')
     active = own.over(defaults, "active").choice("active", LEVELS)
-    debounce_ns = own.over(defaults, "debounce_ms").nanoseconds("debounce_ms")
-    return Switch(line, player, control, debounce_ns, pull, active)
+    return pull, active, own.over(defaults, "debounce_ms").nanoseconds("debounce_ms")
 
 
-def _line(panel: _Table, key: str, optional: Collection[str], taken: dict[int, str]) -> tuple[_Table, int]:
+def _pad(own: Table, defaults: Table) -> Pad:
+    return Pad(
+        own.over(defaults, "hears_table").flag("hears_table"),
+        own.over(defaults, "mask_ms").nanoseconds("mask_ms", MASK_NS),
+        own.over(defaults, "crosstalk_ms").nanoseconds("crosstalk_ms", CROSSTALK_NS),
+    )
+
+
+def _line(panel: Table, key: str, optional: Collection[str], taken: dict[int, str]) -> tuple[Table, int]:
     """The table of an input or lamp and its line, which is `taken` from now on."""
     own = panel.pin(key, optional)
     line = own.values["line"]

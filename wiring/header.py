@@ -35,7 +35,7 @@ _ORDER: Final = (
 # fmt: on
 """What is on each pin, in order: the name of a supply, or a GPIO line."""
 
-_RESERVED: Final[Mapping[int, str]] = {0: "HAT EEPROM", 1: "HAT EEPROM", 3: "power button"}
+_OTHERS: Final[Mapping[int, str]] = {0: "HAT EEPROM", 1: "HAT EEPROM", 3: "power button"}
 
 PIN_OF_LINE: Final[Mapping[int, int]] = {
     int(what): pin for pin, what in enumerate(_ORDER, 1) if what.isdecimal()
@@ -56,6 +56,9 @@ class HeaderPin:
 def header(wiring: Wiring) -> tuple[HeaderPin, ...]:
     """All 40 pins in order."""
     uses = _uses(wiring)
+    others = dict(_OTHERS)
+    if wiring.service is not None:
+        others[wiring.service.line] = "service button"
     pins = []
     for number, what in enumerate(_ORDER, 1):
         if not what.isdecimal():
@@ -64,7 +67,7 @@ def header(wiring: Wiring) -> tuple[HeaderPin, ...]:
             player, use = uses[int(what)]
             pins.append(HeaderPin(number, f"GPIO {what}", player, f"{NAMES[player]} {use}"))
         else:
-            pins.append(HeaderPin(number, f"GPIO {what}", None, _RESERVED.get(int(what), "free")))
+            pins.append(HeaderPin(number, f"GPIO {what}", None, others.get(int(what), "free")))
     return tuple(pins)
 
 

@@ -24,6 +24,7 @@ from firmware.session import Session
 from firmware.simulate import Numbers, duel, simulate
 from hal.events import InputEvent
 from hal.gpio import GpioHal
+from hal.gpiozero_lines import GpiozeroLines
 from hal.wiring import load_wiring
 from tests.bench.tight_loop import plays_of
 
@@ -118,7 +119,7 @@ def bench_edge() -> None:
     wiring = load_wiring()
     line = wiring.switches[0].line
     factory, bare_factory = MockFactory(), MockFactory()
-    hal = GpioHal(wiring, factory, clock=lambda: round(clock.now_s * 1e9))
+    hal = GpioHal(wiring, GpiozeroLines(factory), clock=lambda: round(clock.now_s * 1e9))
     bare = bare_factory.pin(line)
     bare.input_with_pull("up")
     seen: list[tuple[float, int]] = []
@@ -168,7 +169,7 @@ def bench_sound() -> None:
 
     silent, play, moving = best_rates(silent_frames, plays, frames_of_a_moving_card)
     report("hearing two plays / a frame with a moving card", moving / play, "≤ 0.1", f"{1e6 / play:.1f} µs")
-    report("hearing nothing / a frame with a moving card", moving / silent, "≤ 0.01", f"{1e6 / silent:.1f} µs")
+    report("hearing nothing / such a frame", moving / silent, "≤ 0.01", f"{1e6 / silent:.1f} µs")
 
 
 if __name__ == "__main__":

@@ -10,16 +10,18 @@ from random import Random
 from gpiozero.pins.mock import MockFactory
 
 from display.headless import HeadlessDisplay
-from firmware.app import play
+from firmware.activity import SingleMatch
+from firmware.app import run
 from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won
 from firmware.game.view import Phase, TableView
 from firmware.recording import NewMatch, Recorder, read_recording
 from firmware.referee import Referee
-from firmware.screens.view import Screen
+from firmware.screens.view import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, Player
 from hal.gpio import GpioHal
+from hal.gpiozero_lines import GpiozeroLines
 from hal.wiring import Wiring, load_wiring
 from tests.firmware.table import ring_deck
 
@@ -95,13 +97,13 @@ class Fingers(threading.Thread):
 def test_a_game_is_played_through_bouncing_pins_to_a_claimed_win(tmp_path: Path) -> None:
     factory, display = MockFactory(), WatchedDisplay()
     new = NewMatch(options={"target": 1, "countdown": 0}, deck=tuple(ring_deck()))
-    hal = GpioHal(patient_wiring(), factory)
+    hal = GpioHal(patient_wiring(), GpiozeroLines(factory))
     recording = tmp_path / "game.jsonl"
     fingers = Fingers(factory, display)
     with closing(Recorder(recording, new)) as recorder:
         session = Session(Referee(new), Sequencer(Random(0).random), record=recorder.edge)
         fingers.start()
-        play(hal, display, session, linger_ns=0)
+        run(hal, display, SingleMatch(session, Look(), linger_ns=0))
         recorder.time(session.judged_to_ns)
     fingers.join()
     hal.close()
@@ -110,7 +112,7 @@ def test_a_game_is_played_through_bouncing_pins_to_a_claimed_win(tmp_path: Path)
     assert [event.player for event in display.events if isinstance(event, Won)] == [1]
     assert display.views[-1].phase is Phase.MATCH_WON
     assert hal.faults() == ()
-    assert sum(hal.bounces().values()) > 22 * 8
+    assert sum(line.bounces for line in hal.lines()) > 22 * 8
 
     # The recording, judged again, tells the same game.
     recorded = read_recording(recording)

@@ -15,7 +15,8 @@ from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import CARDS, Control, InputEvent, Player
-from hal.gpio import SETTLE_NS, GpioHal
+from hal.gpio import GpioHal
+from hal.gpiozero_lines import SETTLE_NS, GpiozeroLines
 from hal.wiring import Wiring, load_wiring
 from tests.hal.virtual_edges import MS, VirtualEdges
 
@@ -58,7 +59,8 @@ def judge_pairs(pairs: int, settle_ns: int, seed: int) -> tuple[int, int]:
     random = Random(seed)
     virtual = VirtualEdges()
     wiring = load_wiring()
-    hal = GpioHal(wiring, MockFactory(), settle_ns=settle_ns, clock=virtual.clock, edges=virtual)
+    lines = GpiozeroLines(MockFactory(), settle_ns=settle_ns, edges=virtual)
+    hal = GpioHal(wiring, lines, clock=virtual.clock)
     judge = Judge()
     expected: list[Player] = []
     for _ in range(pairs):
@@ -69,7 +71,7 @@ def judge_pairs(pairs: int, settle_ns: int, seed: int) -> tuple[int, int]:
         for player, stamp_ns in random.sample(sorted(stamps_ns.items()), 2):
             line = wiring.line(1 if player == 1 else 2, random.choice(CARDS))
             for at_ns, level in ((stamp_ns, 0), (stamp_ns + 20 * MS, 1)):
-                deliver = partial(hal.edge, line, at_ns / 1e9, level)
+                deliver = partial(lines.edge, line, at_ns / 1e9, level)
                 virtual.drive(at_ns, deliver, latency_ns=random.randrange(SETTLE_NS))
         while judge.turn(hal, start_ns + 60 * MS) < start_ns + 60 * MS:
             # A frame is drawn, and holds the interpreter's lock.
@@ -90,7 +92,7 @@ def test_without_a_settle_time_the_earlier_press_does_not_always_win() -> None:
 
 
 def deliver_in_threads(
-    hal: GpioHal, wiring: Wiring, pairs: int, expected: list[Player]
+    lines: GpiozeroLines, wiring: Wiring, pairs: int, expected: list[Player]
 ) -> Callable[[], bool]:
     """Press pairs from two threads, delivered up to 20 ms late; returns whether that still goes on."""
 
@@ -100,8 +102,8 @@ def deliver_in_threads(
             release_ns = stamp_ns + 6 * MS
             time.sleep(max(0, release_ns + random.randrange(14 * MS) - time.monotonic_ns()) / 1e9)
             line = wiring.line(player, control)
-            hal.edge(line, stamp_ns / 1e9, 0)
-            hal.edge(line, release_ns / 1e9, 1)
+            lines.edge(line, stamp_ns / 1e9, 0)
+            lines.edge(line, release_ns / 1e9, 1)
 
     random = Random(5)
     presses: dict[Player, list[tuple[int, Control]]] = {1: [], 2: []}
@@ -121,10 +123,11 @@ def deliver_in_threads(
 def test_the_earlier_press_is_judged_first_with_real_threads_and_a_busy_loop(busy_ms: int) -> None:
     # Real threads can be held up by the machine, so the settle time leaves them plenty of it.
     wiring = load_wiring()
-    hal = GpioHal(wiring, MockFactory(), settle_ns=200 * MS)
+    lines = GpiozeroLines(MockFactory(), settle_ns=200 * MS)
+    hal = GpioHal(wiring, lines)
     judge = Judge()
     expected: list[Player] = []
-    going_on = deliver_in_threads(hal, wiring, 150, expected)
+    going_on = deliver_in_threads(lines, wiring, 150, expected)
     while going_on():
         judge.turn(hal, time.monotonic_ns())
         busy_until_ns = time.monotonic_ns() + busy_ms * MS

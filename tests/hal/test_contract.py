@@ -12,6 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hal.events import Control, InputEvent, Lamp
 from hal.gpio import GpioHal
+from hal.gpiozero_lines import GpiozeroLines
 from hal.keyboard import KeyboardHal
 from hal.mock import START_NS, MockHal
 from hal.port import Hal, HalError
@@ -35,7 +36,7 @@ def _mock() -> Iterator[Bench]:
 def _gpio() -> Iterator[Bench]:
     wiring = load_wiring()
     factory = MockFactory()
-    hal = GpioHal(wiring, factory)
+    hal = GpioHal(wiring, GpiozeroLines(factory))
     yield Bench(hal, factory.pin(wiring.line(1, Control.CARD1)).drive_low)
 
 

@@ -103,11 +103,13 @@ def test_a_wiring_of_ones_own_is_drawn_elsewhere(tmp_path: Path) -> None:
     text = (FOLDER / "cabinet.toml").read_text(encoding="utf-8")
     own = tmp_path / "mine.toml"
     own.write_text(
-        re.sub(r"lamp\d = \d+\n", "", text).replace("card1 = 4\n", "card1 = 2\n"), encoding="utf-8"
+        re.sub(r"lamp\d = \d+\n", "", text).replace("= 2\n", "= 12\n").replace("card1 = 4\n", "card1 = 2\n"),
+        encoding="utf-8",
     )
     main(["--wiring", str(own), "--to", str(tmp_path / "drawn")])
     names = sorted(path.name for path in (tmp_path / "drawn").iterdir())
     assert names == [name for name in NAMES if name != "lamp.svg"]
+    assert "service button" in (tmp_path / "drawn" / "header.svg").read_text(encoding="utf-8")
     assert "GPIO 2<" in (tmp_path / "drawn" / "button.svg").read_text(encoding="utf-8")
 
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.events import Control, InputEvent
-from hal.gpio import SETTLE_NS, GpioHal
+from hal.gpio import GpioHal
+from hal.gpiozero_lines import SETTLE_NS, GpiozeroLines
 from hal.port import HalError, Reading
 from hal.wiring import Switch, Wiring, load_wiring
 from tests.hal.virtual_edges import MS, START_NS, VirtualEdges
@@ -28,14 +29,13 @@ class Bench:
 
     def __init__(self, settle_ns: int = SETTLE_NS) -> None:
         self.edges = VirtualEdges()
-        self.hal = GpioHal(
-            WIRING, MockFactory(), settle_ns=settle_ns, clock=self.edges.clock, edges=self.edges
-        )
+        self.lines = GpiozeroLines(MockFactory(), settle_ns=settle_ns, edges=self.edges)
+        self.hal = GpioHal(WIRING, self.lines, clock=self.edges.clock)
         self.edges.gets = 0
 
     def drive(self, stamp_ns: int, line: int, pressed: bool, latency_ns: int = 1 * MS) -> None:
         # Adds nothing: a multiple of 1 µs survives the way through float seconds.
-        self.edges.drive(stamp_ns, lambda: self.hal.edge(line, stamp_ns / 1e9, not pressed), latency_ns)
+        self.edges.drive(stamp_ns, lambda: self.lines.edge(line, stamp_ns / 1e9, not pressed), latency_ns)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def factory() -> MockFactory:
 
 @pytest.fixture
 def real(factory: Any) -> Iterator[GpioHal]:
-    hal = GpioHal(WIRING, factory)
+    hal = GpioHal(WIRING, GpiozeroLines(factory))
     yield hal
     hal.close()
 
@@ -221,11 +221,13 @@ def test_bounces_are_counted_for_the_switch_that_bounces(bench: Bench) -> None:
         bench.drive(START_NS + 20 * MS + microseconds * 1000, CARD1, pressed)
     bench.hal.read(START_NS + 100 * MS)
     bench.hal.read(START_NS + 100 * MS)
-    assert {switch.line: count for switch, count in bench.hal.bounces().items() if count} == {CARD1: 2}
+    assert {line.name: line.bounces for line in bench.hal.lines() if line.bounces} == {
+        "GPIO 4 (player 1, card1)": 2
+    }
 
 
 def test_stamps_of_the_wall_clock_are_an_error_that_says_so(bench: Bench) -> None:
-    bench.edges.drive(START_NS, lambda: bench.hal.edge(CARD1, 1.7e9, 0))
+    bench.edges.drive(START_NS, lambda: bench.lines.edge(CARD1, 1.7e9, 0))
     with pytest.raises(HalError, match=r"GPIO 4 \(player 1, card1\).*another clock.*Linux 5\.7"):
         bench.hal.read(START_NS + 100 * MS)
 
@@ -244,7 +246,7 @@ def test_real_pins_report_their_edges(real: GpioHal, factory: Any) -> None:
 def test_bouncing_pins_driven_by_several_threads_give_one_press_and_release_each(factory: Any) -> None:
     # A lockout that outlasts a train of bounces even when the machine holds up the thread that makes it.
     patient = tuple(replace(switch, debounce_ns=80 * MS) for switch in WIRING.switches)
-    real = GpioHal(Wiring(patient), factory)
+    real = GpioHal(Wiring(patient), GpiozeroLines(factory))
     lines = [switch.line for switch in WIRING.switches]
 
     def play(line: int) -> None:
@@ -281,7 +283,7 @@ def test_each_line_gets_its_own_pull_and_level() -> None:
     ]
     factory = MockFactory()
     factory.pin(17).drive_high()
-    hal = GpioHal(Wiring(tuple(switches)), factory)
+    hal = GpioHal(Wiring(tuple(switches)), GpiozeroLines(factory))
     assert [factory.pin(switch.line).pull for switch in switches] == ["down", "floating", "up"]
     factory.pin(4).drive_high()
     factory.pin(17).drive_low()
@@ -311,7 +313,7 @@ class ExplodingPin(MockPin):  # type: ignore[misc]
 
 def test_an_exception_in_the_callback_is_noted_and_every_later_edge_still_comes() -> None:
     factory = MockFactory(pin_class=ExplodingPin)
-    hal = GpioHal(WIRING, factory)
+    hal = GpioHal(WIRING, GpiozeroLines(factory))
     broken = factory.pin(CARD1)
     broken.ticks = float("nan")
     broken.drive_low()
@@ -326,9 +328,9 @@ def test_an_exception_in_the_callback_is_noted_and_every_later_edge_still_comes(
 
 
 def test_an_edge_of_a_line_that_is_not_wired_is_noted_not_reported(bench: Bench) -> None:
-    bench.drive(START_NS, 2, True)
+    bench.drive(START_NS, 12, True)
     assert bench.hal.read(START_NS + 20 * MS).events == ()
-    assert bench.hal.faults() == ("1 × GPIO 2: an edge of a line that is not wired",)
+    assert bench.hal.faults() == ("1 × GPIO 12: an edge of a line that is not wired",)
 
 
 class BusyFactory(MockFactory):  # type: ignore[misc]
@@ -349,12 +351,12 @@ class BusyFactory(MockFactory):  # type: ignore[misc]
 def test_a_line_in_use_is_named_and_all_others_are_given_back() -> None:
     factory = BusyFactory()
     with pytest.raises(HalError, match=r"GPIO 17 \(player 1, card2\) is in use by"):
-        GpioHal(WIRING, factory)
+        GpioHal(WIRING, GpiozeroLines(factory))
     assert factory.closed
 
 
 def test_after_closing_no_pin_calls_back_and_reading_is_an_error(factory: Any) -> None:
-    hal = GpioHal(WIRING, factory)
+    hal = GpioHal(WIRING, GpiozeroLines(factory))
     pin = factory.pin(CARD1)
     hal.close()
     hal.close()

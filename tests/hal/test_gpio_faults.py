@@ -8,7 +8,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hal.events import Control, InputEvent, Player
-from hal.gpio import SETTLE_NS, GpioHal
+from hal.gpio import GpioHal
+from hal.gpiozero_lines import SETTLE_NS, GpiozeroLines
 from hal.wiring import load_wiring
 from tests.hal.virtual_edges import MS, START_NS, VirtualEdges
 
@@ -27,11 +28,12 @@ class Bench:
 
     def __init__(self, factory: MockFactory | None = None) -> None:
         self.edges = VirtualEdges()
-        self.hal = GpioHal(WIRING, factory or MockFactory(), clock=self.edges.clock, edges=self.edges)
+        self.lines = GpiozeroLines(factory or MockFactory(), edges=self.edges)
+        self.hal = GpioHal(WIRING, self.lines, clock=self.edges.clock)
 
     def drive(self, at_ns: int, line: int, pressed: bool) -> None:
         stamp_ns = START_NS + at_ns
-        self.edges.drive(stamp_ns, lambda: self.hal.edge(line, stamp_ns / 1e9, not pressed))
+        self.edges.drive(stamp_ns, lambda: self.lines.edge(line, stamp_ns / 1e9, not pressed))
 
     def read_to(self, end_ns: int) -> list[InputEvent]:
         """Every event up to this time after the start, in the order of their stamps."""
@@ -80,7 +82,7 @@ def test_a_button_held_at_the_start_is_told_by_its_name_and_counts_once_it_was_r
 
 def test_a_button_held_at_the_start_works_on_real_pins_too() -> None:
     factory = held_factory()
-    hal = GpioHal(WIRING, factory)
+    hal = GpioHal(WIRING, GpiozeroLines(factory))
     pin = factory.pin(ACTION)
     pin.drive_high()
     assert hal.read(time.monotonic_ns() + 20 * MS).events == ()
@@ -163,7 +165,7 @@ def test_what_the_notifying_thread_noted_is_logged_by_the_reader(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        bench.hal.edge(CARD1, float("nan"), 0)
+        bench.lines.edge(CARD1, float("nan"), 0)
         assert caplog.records == []
         bench.read_to(10 * MS)
     assert [record.getMessage() for record in caplog.records] == [

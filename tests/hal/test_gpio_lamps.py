@@ -9,6 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hal.events import Control, Lamp
 from hal.gpio import GpioHal
+from hal.gpiozero_lines import GpiozeroLines
 from hal.port import HalError
 from hal.wiring import LampLine, Wiring, load_wiring
 
@@ -46,7 +47,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def hal(factory: Any) -> Iterator[GpioHal]:
-    hal = GpioHal(WIRING, factory)
+    hal = GpioHal(WIRING, GpiozeroLines(factory))
     yield hal
     hal.close()
 
@@ -89,7 +90,7 @@ def test_all_lamps_are_dark_before_the_lines_are_given_back(hal: GpioHal, factor
 
 
 def test_a_lamp_of_the_other_level_is_dark_while_its_line_is_high(factory: Any) -> None:
-    hal = GpioHal(Wiring(WIRING.switches, (LampLine(9, FIRST, "low"),)), factory)
+    hal = GpioHal(Wiring(WIRING.switches, (LampLine(9, FIRST, "low"),)), GpiozeroLines(factory))
     pin = factory.pin(9)
     assert pin.state
     hal.light(frozenset({FIRST}))
@@ -99,7 +100,7 @@ def test_a_lamp_of_the_other_level_is_dark_while_its_line_is_high(factory: Any) 
 
 
 def test_a_lamp_that_is_not_wired_is_none(factory: Any) -> None:
-    hal = GpioHal(Wiring(WIRING.switches), factory)
+    hal = GpioHal(Wiring(WIRING.switches), GpiozeroLines(factory))
     hal.light(frozenset({FIRST}))
     assert hal.faults() == ()
     hal.close()
@@ -125,17 +126,17 @@ def test_a_lamp_whose_line_is_in_use_does_not_stop_the_start(
     factory: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(LampPin, "busy", frozenset({14}))
-    hal = GpioHal(WIRING, factory)
+    hal = GpioHal(WIRING, GpiozeroLines(factory))
     (fault,) = hal.faults()
     assert fault.startswith("1 × GPIO 14 (player 2, lamp1) is in use by another program or the system")
     hal.light(frozenset(LINES))
     hal.close()
 
 
-def test_lamps_go_dark_when_a_switch_cannot_be_opened(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that an earlier run left lit, too."""
-    monkeypatch.setattr(LampPin, "busy", frozenset({7}))
-    pin = factory.pin(9)
-    with pytest.raises(HalError, match=r"GPIO 7 \(player 2, slap\) is in use"):
-        GpioHal(WIRING, factory)
-    assert pin.writes[-1] == 0
+def test_a_second_program_is_told_of_one_switch_and_touches_no_lamp(
+    factory: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(LampPin, "busy", frozenset({4, *LINES.values()}))
+    with pytest.raises(HalError, match=r"GPIO 4 \(player 1, card1\) is in use"):
+        GpioHal(WIRING, GpiozeroLines(factory))
+    assert caplog.records == []

@@ -10,7 +10,9 @@ import pytest
 import hal.pins
 from hal.events import Control
 from hal.gpio import GpioHal
-from hal.pins import SWITCH_INTERVAL_S, PinFactory, explain, open_factory
+from hal.gpiozero_lines import GpiozeroLines
+from hal.lines import explain
+from hal.pins import SWITCH_INTERVAL_S, open_factory, open_lines
 from hal.port import HalError
 from hal.wiring import Switch, load_wiring
 
@@ -56,12 +58,16 @@ class ChipFactory:
     failure: Exception | None = None
 
     def __init__(self, chip: int | None = None) -> None:
-        if self.failure is not None:
-            raise self.failure
         self.chip = chip
 
+    @property
+    def board_info(self) -> object:
+        if self.failure is not None:
+            raise self.failure
+        return "a Pi"
+
     def pin(self, name: int, /) -> Any:
-        raise AssertionError("no line is claimed here")
+        raise LgpioError("GPIO busy")
 
     def close(self) -> None:
         pass
@@ -91,8 +97,7 @@ def install_lgpio(
 
 
 def test_the_mock_factory_drives_the_same_code_as_the_cabinet() -> None:
-    factory = open_factory("mock")
-    GpioHal(load_wiring(), factory).close()
+    GpioHal(load_wiring(), open_lines("mock")).close()
 
 
 def test_opening_a_factory_shortens_the_wait_of_the_notifying_thread() -> None:
@@ -107,7 +112,9 @@ def test_a_factory_that_cannot_do_it_is_refused_with_the_reason(name: str, reaso
 
 
 def test_an_unknown_name_is_an_error_and_no_fall_through() -> None:
-    with pytest.raises(HalError, match="'lgpoi' is no pin factory; choose one of lgpio, rpigpio, mock"):
+    with pytest.raises(
+        HalError, match="'lgpoi' is no pin factory; choose one of lgpio, rpigpio, mock, gpiod"
+    ):
         open_factory("lgpoi")
 
 
@@ -188,26 +195,45 @@ def test_without_any_writable_folder_the_error_names_the_variable(
         open_factory("lgpio")
 
 
-def test_a_busy_line_is_reported_with_its_control_and_its_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "lgpio", FakeLgpio({}, user="onewire@0"))
-    factory: PinFactory = ChipFactory(chip=0)
-    message = explain(factory, CARD1, LgpioError("GPIO busy"))
-    assert message.startswith("GPIO 4 (player 1, card1) is in use by 'onewire@0': ")
+@pytest.mark.parametrize(
+    ("user", "told"), [("onewire@0", "'onewire@0': "), ("", "another program or the system")]
+)
+def test_a_busy_line_is_reported_with_its_control_and_its_user(
+    monkeypatch: pytest.MonkeyPatch, user: str, told: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", FakeLgpio({}, user=user))
+    with pytest.raises(HalError) as caught:
+        GpioHal(load_wiring(), GpiozeroLines(ChipFactory(chip=0)))
+    message = str(caught.value)
+    assert message.startswith(f"GPIO 4 (player 1, card1) is in use by {told}")
     assert "config.txt" in message
 
 
 def test_a_busy_line_of_unknown_user_is_still_reported() -> None:
-    message = explain(ChipFactory(), CARD1, LgpioError("GPIO busy"))
-    assert "GPIO 4 (player 1, card1) is in use by another program or the system" in message
+    with pytest.raises(HalError, match="is in use by another program or the system"):
+        GpioHal(load_wiring(), GpiozeroLines(ChipFactory()))
 
 
 def test_edge_detection_that_fails_is_blamed_on_the_kernel_and_the_library() -> None:
-    message = explain(ChipFactory(), CARD1, RuntimeError("Failed to add edge detection"))
+    message = explain(CARD1, RuntimeError("Failed to add edge detection"), None)
     assert "GPIO 4 (player 1, card1)" in message
     assert "Linux 6.6" in message
     assert "lgpio" in message
 
 
 def test_any_other_failure_names_the_line_and_keeps_the_text() -> None:
-    message = explain(ChipFactory(), CARD1, ValueError("no such thing"))
+    message = explain(CARD1, ValueError("no such thing"), None)
     assert message == "GPIO 4 (player 1, card1) cannot be opened: no such thing"
+
+
+def test_a_machine_with_chips_of_others_only_is_told_which(
+    monkeypatch: pytest.MonkeyPatch, devices: Path
+) -> None:
+    labels = {0: "INT33FF:00", 1: "gpio-sim"}
+    for number in labels:
+        (devices / f"gpiochip{number}").touch()
+    install_lgpio(monkeypatch, FakeLgpio(labels))
+    with pytest.raises(
+        HalError, match=r"no GPIO chip here .*pinctrl-bcm.*pinctrl-rp1.*INT33FF:00, gpio-sim.*keyboard"
+    ):
+        open_factory("lgpio")

@@ -5,7 +5,8 @@ import pytest
 from hal.events import Control
 from hal.input_list import InputNode, list_inputs
 from hal.usb_boards import UsbBoard, UsbKey
-from hal.wiring import WiringError, load_wiring
+from hal.wiring import load_wiring
+from hal.wiring_file import WiringError
 
 CABINET = Path("wiring/cabinet.toml")
 CONTROLS = [str(control) for control in Control]

@@ -4,7 +4,8 @@ import pytest
 
 from hal.events import Control, Lamp
 from hal.port import HalError
-from hal.wiring import LampLine, Switch, Wiring, WiringError, load_wiring
+from hal.wiring import LampLine, Switch, Wiring, load_wiring
+from hal.wiring_file import WiringError
 
 GOOD = """
 [buttons]

@@ -7,7 +7,7 @@ import queue
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hal.gpio import RawEdge
+from hal.lines import RawEdge
 
 START_NS = 5_000_000_000
 MS = 1_000_000

@@ -1,0 +1,160 @@
+"""The cabinet's lines through gpiod: one request for all switches, read from the kernel's own buffer.
+
+No thread stands between the kernel and the reader. Every edge has a number, so that a lost one is noticed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import gpiod
+from gpiod.line import Bias, Direction, Edge, Value
+
+from hal.lines import RawEdge, explain
+from hal.port import HalError
+from hal.watermark import BufferMark
+from hal.wiring import Input, LampLine, Pull
+
+SETTLE_NS = 1_000_000
+"""From its interrupt an edge is in the buffer within some ten microseconds, as the kernel's thread goes
+before every program; only other interrupts can hold it up. The rest is reserve."""
+
+BUFFER: Final = 1024
+"""Edges that the kernel keeps for us, the most that it can: when they are full it drops the oldest."""
+
+CONSUMER: Final = "speed-cabinet"
+
+_BIAS: Final[Mapping[Pull, Bias]] = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "none": Bias.DISABLED}
+_RISING: Final = gpiod.EdgeEvent.Type.RISING_EDGE
+
+
+class GpiodLines:
+    """The lines of a gpiod chip, which this object owns from now on. See `hal.lines.Lines`.
+
+    `settle_ns`: how long an edge takes from its stamp to the kernel's buffer.
+    """
+
+    def __init__(self, chip: gpiod.Chip, *, settle_ns: int = SETTLE_NS) -> None:
+        self._chip = chip
+        self._settle_ns = settle_ns
+        self._request: gpiod.LineRequest | None = None
+        self._lamps: dict[int, gpiod.LineRequest] = {}
+        self._numbers = _Numbers()
+
+    def watch(self, inputs: Sequence[Input], now_ns: int, note: Callable[[str], None]) -> BufferMark:
+        """See `Lines.watch`."""
+        config: dict[Iterable[int | str] | int | str, gpiod.LineSettings | None] = {
+            wired.line: gpiod.LineSettings(
+                direction=Direction.INPUT, edge_detection=Edge.BOTH, bias=_BIAS[wired.pull]
+            )
+            for wired in inputs
+        }
+        try:
+            self._request = self._chip.request_lines(config, CONSUMER, BUFFER)
+        except Exception as error:
+            # The kernel does not say which line of a request it was.
+            for wired in inputs:
+                if (user := self._user(wired.line)) is not None:
+                    raise HalError(explain(wired, error, user)) from error
+            raise HalError(f"the switches' lines cannot be opened: {error}") from error
+        return BufferMark(now_ns, self._settle_ns)
+
+    def levels(self) -> Mapping[int, bool]:
+        """See `Lines.levels`."""
+        assert self._request is not None, "levels before watch"
+        try:
+            values = self._request.get_values()
+        except Exception as error:
+            raise HalError(f"the switches' lines cannot be read: {error}") from error
+        return {
+            line: value is Value.ACTIVE for line, value in zip(self._request.offsets, values, strict=True)
+        }
+
+    def arrived(self) -> Sequence[RawEdge]:
+        """See `Lines.arrived`: the kernel's buffer is empty after it. In the order of the stamps."""
+        assert self._request is not None, "arrived before watch"
+        events: list[gpiod.EdgeEvent] = []
+        while self._request.wait_edge_events(0):
+            events += self._request.read_edge_events(BUFFER)
+        for event in events:
+            self._numbers.take(event.global_seqno, event.timestamp_ns)
+        # Each line has a thread of its own in the kernel, so that they fill the buffer in any order.
+        edges = [RawEdge(e.line_offset, e.timestamp_ns, e.event_type is _RISING) for e in events]
+        return sorted(edges, key=lambda edge: edge.time_ns)
+
+    def wait(self, wait_ns: int) -> int | None:
+        """See `Lines.wait`."""
+        assert self._request is not None, "wait before watch"
+        self._request.wait_edge_events(wait_ns / 1e9)
+        return None
+
+    def missing_to_ns(self) -> int | None:
+        """See `Lines.missing_to_ns`."""
+        return self._numbers.missing_to_ns
+
+    def give_up_missing(self) -> int:
+        """See `Lines.give_up_missing`."""
+        return self._numbers.give_up()
+
+    def claim_lamp(self, lamp_line: LampLine, *, high: bool) -> None:
+        """See `Lines.claim_lamp`. A request each, so that one lamp that is in use costs no other."""
+        settings = gpiod.LineSettings(direction=Direction.OUTPUT, output_value=_value(high=high))
+        try:
+            self._lamps[lamp_line.line] = self._chip.request_lines({lamp_line.line: settings}, CONSUMER)
+        except Exception as error:
+            raise HalError(explain(lamp_line, error, self._user(lamp_line.line))) from error
+
+    def write(self, line: int, *, high: bool) -> None:
+        """See `Lines.write`."""
+        self._lamps[line].set_value(line, _value(high=high))
+
+    def close(self) -> None:
+        """See `Lines.close`."""
+        if self._request is not None:
+            self._request.release()
+        for request in self._lamps.values():
+            request.release()
+        self._chip.close()
+
+    def _user(self, line: int) -> str | None:
+        """Who has the line, in the kernel's words; None if it is free."""
+        try:
+            info = self._chip.get_line_info(line)
+        except Exception:
+            # The answer only improves a message that has to come in any case.
+            return None
+        return info.consumer if info.used else None
+
+
+class _Numbers:
+    """Counts the edges that are missing between those that came, by the kernel's numbers, which begin at 1.
+
+    They come in any order, so that a number which is missing now may still come.
+    """
+
+    def __init__(self) -> None:
+        self._given_up_to = 0
+        self._latest = 0
+        self._missing = 0
+        self.missing_to_ns: int | None = None
+        """The stamp of the edge whose number showed that an earlier one is missing."""
+
+    def take(self, number: int, time_ns: int) -> None:
+        if number > self._latest:
+            self._missing += number - self._latest - 1
+            self._latest = number
+        elif number > self._given_up_to:
+            self._missing -= 1
+        if not self._missing:
+            self.missing_to_ns = None
+        elif self.missing_to_ns is None:
+            self.missing_to_ns = time_ns
+
+    def give_up(self) -> int:
+        missing, self._missing = self._missing, 0
+        self._given_up_to = self._latest
+        self.missing_to_ns = None
+        return missing
+
+
+def _value(*, high: bool) -> Value:
+    return Value.ACTIVE if high else Value.INACTIVE

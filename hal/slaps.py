@@ -1,0 +1,216 @@
+"""Which slaps are meant, at pads that hear the table: pure arithmetic over stamps.
+
+A vibration switch or a piezo reports every blow on the wood: a card button that is struck, the other
+player's slap. A dome button or a capacitive pad hears nothing but its own player, and is never
+judged here: its slap counts at once, and of two the earlier is the first. At a pad that hears the table
+
+- a slap within `mask_ns` after an edge of any button is taken for that button's, unless it repeats:
+  the pad closes again while the blow is measured, as often as the sensitivity says; or a second slap
+  comes without a further edge of a button that could have made it;
+- of two slaps within `crosstalk_ns` the harder one counts, whichever came first: the one whose pad
+  was closed for longer. A slap on a pad that hears nothing else is always the harder one;
+- a slap that closes the pad for less than the sensitivity says is none.
+
+A slap that counts keeps the stamp of its first edge. Until it is judged, nothing later may be: see `hold_ns`.
+"""
+
+from bisect import insort
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from hal.debounce import Change
+from hal.events import Player
+
+MASK_NS: Final = 60_000_000
+CROSSTALK_NS: Final = 5_000_000
+
+HIT_NS: Final = 30_000_000
+"""For how long after its first edge a blow is measured: a pad has then come to rest."""
+
+BOUNCE_NS: Final = 1_000_000
+"""A pad that closes again sooner after it closed has bounced and not repeated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """A slap closes its pad for `closed_ns` in all; to count while it is masked, `repeats` times more."""
+
+    closed_ns: int
+    repeats: int
+
+
+SENSITIVITIES: Final[Mapping[int, Sensitivity]] = {
+    1: Sensitivity(6_000_000, 4),
+    2: Sensitivity(3_000_000, 3),
+    3: Sensitivity(1_500_000, 2),
+    4: Sensitivity(500_000, 1),
+    5: Sensitivity(0, 1),
+}
+"""The owner's five steps, from hard slaps only to any."""
+
+USUAL_SENSITIVITY: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """What a slap pad hears beside its player's slaps, and for how long after what."""
+
+    hears_table: bool = False
+    mask_ns: int = MASK_NS
+    crosstalk_ns: int = CROSSTALK_NS
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What has come from one pad."""
+
+    pad: Pad
+    edges: deque[tuple[int, bool]] = field(default_factory=deque)
+    """Every edge, bounces and all: its stamp and whether it closed the pad."""
+    slaps_ns: deque[int] = field(default_factory=deque)
+    waiting: deque[Change] = field(default_factory=deque)
+    """Debounced changes that have not been told yet; the first is a slap that is not judged yet."""
+    counts: bool = False
+    """Whether the latest slap that was judged counts."""
+    accounted_ns: int = -1
+    """The latest edge of a button that a slap was taken for."""
+
+
+class Slaps:
+    """The judge of a cabinet's slap pads, by player."""
+
+    def __init__(self, pads: Mapping[Player, Pad], sensitivity: int = USUAL_SENSITIVITY) -> None:
+        self.sensitivity = SENSITIVITIES[sensitivity]
+        self._heard = {player: _Heard(pad) for player, pad in pads.items()}
+        self._keep_ns = HIT_NS + max(pad.mask_ns + pad.crosstalk_ns for pad in pads.values())
+        self._buttons_ns: list[int] = []
+        self.hold_ns: int | None = None
+        """The stamp of the earliest slap that is not judged yet; None if there is none."""
+        self.due_ns: int | None = None
+        """The moment after which another slap may be judged, if no edge comes before."""
+
+    def button(self, time_ns: int) -> None:
+        """A button closed or opened."""
+        insort(self._buttons_ns, time_ns)
+
+    def edge(self, player: Player, time_ns: int, pressed: bool) -> None:
+        """An edge of a player's pad, bounces and all. Those of one pad come in order."""
+        self._heard[player].edges.append((time_ns, pressed))
+
+    def change(self, player: Player, change: Change) -> None:
+        """A debounced edge of a player's pad, after `edge` for the same."""
+        heard = self._heard[player]
+        heard.waiting.append(change)
+        if change.pressed:
+            heard.slaps_ns.append(change.time_ns)
+
+    def settle(self, mark_ns: int) -> list[tuple[Player, Change]]:
+        """Judge what can be judged, as every edge before `mark_ns` has been given; return what counts."""
+        told: list[tuple[Player, Change]] = []
+        dues_ns: list[int] = []
+        for player, heard in self._heard.items():
+            while heard.waiting:
+                change = heard.waiting[0]
+                if change.pressed:
+                    due_ns = self._judge(player, change.time_ns, mark_ns)
+                    if due_ns is not None:
+                        dues_ns.append(due_ns)
+                        break
+                heard.waiting.popleft()
+                if heard.counts:
+                    told.append((player, change))
+        holds_ns = [heard.waiting[0].time_ns for heard in self._heard.values() if heard.waiting]
+        self.hold_ns = min(holds_ns, default=None)
+        self.due_ns = min(dues_ns, default=None)
+        self._forget(min(mark_ns, *holds_ns) if holds_ns else mark_ns)
+        return told
+
+    def _judge(self, player: Player, time_ns: int, mark_ns: int) -> int | None:
+        """Decide whether a slap counts, or return the moment after which that may be possible."""
+        heard = self._heard[player]
+        if not heard.pad.hears_table:
+            heard.counts = True
+            return None
+        known_ns = time_ns + heard.pad.crosstalk_ns
+        if mark_ns <= known_ns:
+            return known_ns
+        end_ns = time_ns + HIT_NS
+        heard.counts = False
+        for rival, rival_ns in self._rivals(player, time_ns):
+            if not self._heard[rival].pad.hears_table:
+                return None
+            end_ns = max(end_ns, rival_ns + HIT_NS)
+            if mark_ns <= end_ns:
+                return end_ns
+            if self._is_harder(rival, rival_ns, player, time_ns):
+                return None
+        first_ns = time_ns - heard.pad.mask_ns
+        buttons_ns = [b for b in self._buttons_ns if first_ns <= b <= time_ns and b > heard.accounted_ns]
+        moment_ns = self._moment(heard, time_ns, masked=bool(buttons_ns))
+        if moment_ns is not None and moment_ns < mark_ns:
+            heard.counts = True
+            return None
+        if mark_ns <= end_ns:
+            return end_ns if moment_ns is None else min(moment_ns, end_ns)
+        heard.accounted_ns = max(buttons_ns, default=heard.accounted_ns)
+        return None
+
+    def _rivals(self, player: Player, time_ns: int) -> list[tuple[Player, int]]:
+        """The other pads' slaps that may be the same blow."""
+        within_ns = self._heard[player].pad.crosstalk_ns
+        return [
+            (rival, rival_ns)
+            for rival, heard in self._heard.items()
+            for rival_ns in heard.slaps_ns
+            if rival != player and abs(rival_ns - time_ns) <= within_ns
+        ]
+
+    def _is_harder(self, one: Player, one_ns: int, other: Player, other_ns: int) -> bool:
+        """Whether the slap of `one` was harder than that of `other`; of equal ones the earlier counts."""
+        one_closed_ns, other_closed_ns = (
+            sum(end_ns - start_ns for start_ns, end_ns in _closed(self._heard[player], from_ns))
+            for player, from_ns in ((one, one_ns), (other, other_ns))
+        )
+        return (one_closed_ns, -one_ns) > (other_closed_ns, -other_ns)
+
+    def _moment(self, heard: _Heard, time_ns: int, *, masked: bool) -> int | None:
+        """When it has shown that a slap is one, if its pad stays as it is; None if it has not."""
+        closed_ns, repeats, counted_ns = 0, 0, time_ns
+        long_ns = repeated_ns = None
+        for start_ns, end_ns in _closed(heard, time_ns):
+            if start_ns - counted_ns >= BOUNCE_NS:
+                repeats, counted_ns = repeats + 1, start_ns
+            if repeats >= self.sensitivity.repeats and repeated_ns is None:
+                repeated_ns = start_ns
+            missing_ns = self.sensitivity.closed_ns - closed_ns
+            closed_ns += end_ns - start_ns
+            if long_ns is None and end_ns - start_ns >= missing_ns:
+                long_ns = start_ns + missing_ns
+        if not masked:
+            return long_ns
+        return None if long_ns is None or repeated_ns is None else max(long_ns, repeated_ns)
+
+    def _forget(self, before_ns: int) -> None:
+        """Drop what no judgement can need any more."""
+        oldest_ns = before_ns - self._keep_ns
+        while self._buttons_ns and self._buttons_ns[0] < oldest_ns:
+            del self._buttons_ns[0]
+        for heard in self._heard.values():
+            while heard.slaps_ns and heard.slaps_ns[0] < oldest_ns:
+                heard.slaps_ns.popleft()
+            while heard.edges and heard.edges[0][0] < oldest_ns:
+                heard.edges.popleft()
+
+
+def _closed(heard: _Heard, time_ns: int) -> list[tuple[int, int]]:
+    """From when to when a pad was closed while the blow at `time_ns` is measured.
+
+    A pad that has not opened yet is taken to stay closed.
+    """
+    end_ns = time_ns + HIT_NS
+    later = (edge for edge in heard.edges if time_ns < edge[0] < end_ns)
+    edges = [(time_ns, True), *later, (end_ns, False)]
+    return [(start_ns, stop_ns) for (start_ns, closed), (stop_ns, _) in pairwise(edges) if closed]
