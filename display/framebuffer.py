@@ -16,7 +16,7 @@ from display.output import OutputAbsentError
 from display.port import DisplayError
 from display.sdl import pygame
 
-DEVICE: Final = Path("/dev/fb0")
+DEVICES: Final = (Path("/dev/fb0"), Path("/dev/fb1"))
 
 # From linux/fb.h: struct fb_var_screeninfo and fb_fix_screeninfo as far as they are needed.
 _GET_VARIABLE: Final = 0x4600
@@ -79,9 +79,7 @@ class Framebuffer:
         DisplayError: it can't be used.
     """
 
-    def __init__(
-        self, device: Path = DEVICE, *, geometry_of: Callable[[int], Geometry] = read_geometry
-    ) -> None:
+    def __init__(self, device: Path, *, geometry_of: Callable[[int], Geometry] = read_geometry) -> None:
         self._device = device
         self._geometry_of = geometry_of
         with ExitStack() as stack:
@@ -147,7 +145,7 @@ class FramebufferOutput:
 
     def __init__(
         self,
-        devices: Sequence[Path] = (DEVICE,),
+        devices: Sequence[Path] = DEVICES[:1],
         *,
         geometry_of: Callable[[int], Geometry] = read_geometry,
         silence: Callable[[], Console] = Console,
@@ -170,7 +168,7 @@ class FramebufferOutput:
 
 
 def framebuffer_available(
-    device: Path = DEVICE, geometry_of: Callable[[int], Geometry] = read_geometry
+    device: Path = DEVICES[0], geometry_of: Callable[[int], Geometry] = read_geometry
 ) -> tuple[bool, str]:
     """Whether the framebuffer can be drawn on, and what was found or is missing, in words."""
     try:

@@ -14,7 +14,7 @@ from pygame._sdl2.video import Renderer
 
 from display.box import Box
 from display.output import OutputAbsentError
-from display.palette import IVORY
+from display.palette import TABLE
 from display.port import DisplayError
 from display.sdl import pygame
 from display.sdl_output import MainWindow, OwnWindow, SdlOutput
@@ -72,10 +72,18 @@ class Kms:
 
 def kms_available(kms: Kms | None = None) -> tuple[bool, str]:
     """Whether a whole screen can be drawn on, and what was found or is missing, in words."""
+    kms = kms or Kms()
+    driver_before = os.environ.get("SDL_VIDEODRIVER")
     try:
-        places = (kms or Kms()).look()
+        places = kms.look()
+        _begin(kms.driver)
     except DisplayError as error:
         return False, str(error).rstrip(".")
+    finally:
+        pygame.display.quit()
+        os.environ.pop("SDL_VIDEODRIVER", None)
+        if driver_before is not None:
+            os.environ["SDL_VIDEODRIVER"] = driver_before
     return True, f"a screen is plugged in at {' and '.join(places)}"
 
 
@@ -98,9 +106,8 @@ class KmsOutput(SdlOutput):
             raise OutputAbsentError(
                 f"{screens} screens are wanted, but only {self._places[0]} is plugged in."
             )
-        _choose_driver(self._kms.driver)
+        _begin(self._kms.driver)
         try:
-            pygame.display.init()
             if _draws_black():
                 _log.warning("The screen stays black, it seems. %s.", _ADVICE)
             sizes_px = pygame.display.get_desktop_sizes()[: screens or MOST_SCREENS]
@@ -108,7 +115,7 @@ class KmsOutput(SdlOutput):
             pygame.mouse.set_visible(False)
         except pygame.error as error:
             pygame.display.quit()
-            raise OutputAbsentError(f"The screen cannot be opened: {error}. {_ADVICE}") from error
+            raise OutputAbsentError(f"The screen cannot be drawn on: {error}. {_ADVICE}") from error
 
     def check(self) -> None:
         """See `display.output.Output.check`."""
@@ -124,9 +131,12 @@ _ADVICE: Final = (
 
 
 def _draws_black() -> bool:
-    """Whether what is drawn does not come out of the graphics card, as far as that can be read back."""
+    """Whether what is drawn does not come out of the graphics card, as far as that can be read back.
+
+    It opens the main window, whose whole screen is empty then.
+    """
     surface = pygame.display.set_mode()
-    surface.fill(IVORY)
+    surface.fill(TABLE)
     for _ in range(_MOST_BUFFERS):
         pygame.display.flip()
         with warnings.catch_warnings():
@@ -137,16 +147,15 @@ def _draws_black() -> bool:
             seen = Renderer.from_window(window).to_surface(area=pygame.Rect(0, 0, 1, 1)).get_at((0, 0))
         except RuntimeError:
             return False
-        if all(abs(was - meant) <= _SHADES_OFF for was, meant in zip(seen[:3], IVORY, strict=True)):
+        if all(abs(was - meant) <= _SHADES_OFF for was, meant in zip(seen[:3], TABLE, strict=True)):
             return False
     return True
 
 
 def _windows(sizes_px: Sequence[tuple[int, int]]) -> list[MainWindow | OwnWindow]:
     if len(sizes_px) == 1:
-        pygame.display.set_mode(sizes_px[0])
         return [MainWindow()]
-    # The window that was tried is in the way of the others.
+    # The main window would be in the way of those that are placed.
     pygame.display.quit()
     pygame.display.init()
     left_px = 0
@@ -158,14 +167,18 @@ def _windows(sizes_px: Sequence[tuple[int, int]]) -> list[MainWindow | OwnWindow
     return windows
 
 
-def _choose_driver(name: str) -> None:
-    """Tell SDL how to draw, which it reads when it begins to."""
-    os.environ["SDL_VIDEODRIVER"] = name
+def _begin(driver: str) -> None:
+    """Have SDL take the screens, and tell it how to draw."""
+    os.environ["SDL_VIDEODRIVER"] = driver
     # Left to itself it may take desktop OpenGL, which without its library draws black and says nothing.
     os.environ.setdefault("SDL_RENDER_DRIVER", "opengles2")
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "opengles2")
     # Else it would take the keyboard from the terminal whose keys are read.
     os.environ.setdefault("SDL_INPUT_LINUX_KEEP_KBD", "1")
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise OutputAbsentError(f"SDL cannot take the screen: {error}. {_ADVICE}") from error
 
 
 def _refuse_taken(card: Path) -> None:

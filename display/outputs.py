@@ -1,5 +1,6 @@
 """Where to show the game when nobody has said it: what is found, in the order in which it is liked."""
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,16 +40,16 @@ def choose_output(probes: Mapping[str, Probe] | None = None) -> Choice:
 
 
 def _kms_available() -> tuple[bool, str]:
-    if not _on_linux():
-        return False, _ONLY_LINUX
+    if reason := _no_screen_here():
+        return False, reason
     from display.kms import kms_available
 
     return kms_available()
 
 
 def _framebuffer_available() -> tuple[bool, str]:
-    if not _on_linux():
-        return False, _ONLY_LINUX
+    if reason := _no_screen_here():
+        return False, reason
     from display.framebuffer import framebuffer_available
 
     return framebuffer_available()
@@ -60,11 +61,14 @@ def _terminal_available() -> tuple[bool, str]:
     return False, "the output is no terminal"
 
 
-def _on_linux() -> bool:
-    return sys.platform.startswith("linux")
+def _no_screen_here() -> str:
+    """Why the machine's own screen is out of the question; empty if it isn't."""
+    if not sys.platform.startswith("linux"):
+        return "only Linux has it"
+    if "SSH_CONNECTION" in os.environ:
+        return "whoever is logged in over the network does not sit before this machine's screen"
+    return ""
 
-
-_ONLY_LINUX: Final = "only Linux has it"
 
 PROBES: Final[Mapping[str, Probe]] = {
     "window": screen_available,

@@ -5,9 +5,8 @@ import logging
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from functools import partial
-from typing import TYPE_CHECKING
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from display.commentary import CommentaryDisplay
 from display.port import Display
@@ -138,14 +137,17 @@ def _open_display(
             from display.kms import KmsOutput
             from display.surface import SurfaceDisplay
 
-            opener = partial(KmsOutput, screens)
-            return SurfaceDisplay(opener, labels, notice, rotate=options.rotate, patient=True)
+            return SurfaceDisplay(
+                lambda: KmsOutput(screens), labels, notice, rotate=options.rotate, patient=True
+            )
         case "framebuffer":
             from display.framebuffer import DEVICES, FramebufferOutput
             from display.surface import SurfaceDisplay
 
-            opener = partial(FramebufferOutput, DEVICES[: screens or 1])
-            return SurfaceDisplay(opener, labels, notice, rotate=options.rotate, patient=True)
+            devices = DEVICES[: screens or 1]
+            return SurfaceDisplay(
+                lambda: FramebufferOutput(devices), labels, notice, rotate=options.rotate, patient=True
+            )
         case "terminal":
             from display.terminal import TerminalDisplay
 
