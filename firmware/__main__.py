@@ -1,48 +1,28 @@
-"""The command line: it carries out the commands and chooses players; devices.py chooses the rest."""
+"""The command line: which command is what, and how it ends."""
 
 import argparse
 import json
 import logging
 import os
-import secrets
-import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Sequence
 from io import TextIOWrapper
-from pathlib import Path
-from random import Random
 from textwrap import fill
-from types import FrameType
-from typing import NoReturn
 
-from display.port import Display, DisplayError
-from display.words import ENGLISH, name_of, words_in
-from firmware.app import play
+from display.port import DisplayError
+from display.words import words_in
 from firmware.arguments import parser
-from firmware.devices import CommandError, open_devices, open_replay, screen_available
-from firmware.game.rules import SECOND_NS, Rules, RulesError, make_rules
-from firmware.opponents import LEVELS, Opponent
-from firmware.recording import MAX_SEED, LineError, NewMatch, Recorder, read_recording
-from firmware.referee import Referee, serve
+from firmware.devices import CommandError
+from firmware.game.rules import Rules, RulesError, make_rules
+from firmware.playing import cabinet, demo, play, replay
+from firmware.recording import MAX_SEED, LineError
+from firmware.referee import serve
 from firmware.report import print_numbers, simulate_with_progress
 from firmware.rules_text import rules_in_words
-from firmware.sequencer import Sequencer
-from firmware.session import Session
+from firmware.signals import end_between_steps_when_told_to
 from firmware.store.commands import export, stats
 from firmware.store.schema import StoreError
-from firmware.text import say
-from hal.events import Player
 from hal.port import HalError
-
-LINGER_NS = 3 * SECOND_NS
-"""How long a demonstration shows its winner before it ends."""
-
-SLOWEST, FASTEST = 0.001, 1000.0
-"""The speeds at which a recording can be watched."""
-
-STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Windows has no SIGHUP."""
 
 MOST_GAMES, MOST_JOBS = 10_000_000, 256
 
@@ -84,36 +64,6 @@ def _complain(error: Exception, status: int) -> int:
     return status
 
 
-def _end_at_once(signum: int, frame: FrameType | None) -> NoReturn:
-    """Unwind as if the program had reached its end: everything open is closed, and that is no failure.
-
-    An impatient second Ctrl-C does not disturb that; a second SIGTERM ends it wherever it is.
-    """
-    signal.signal(signal.SIGINT, lambda *_: None)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if signum == signal.SIGINT:
-        raise KeyboardInterrupt
-    sys.exit(0)
-
-
-def _end_cleanly_when_told_to() -> None:
-    for number in STOP_SIGNALS:
-        signal.signal(number, _end_at_once)
-
-
-def _end_between_steps_when_told_to() -> Callable[[], None]:
-    """For work in several processes, whose machinery no exception must disturb: the result ends it."""
-    told: list[int] = []
-    for number in STOP_SIGNALS:
-        signal.signal(number, lambda signum, frame: told.append(signum))
-
-    def check() -> None:
-        if told:
-            _end_at_once(told[0], None)
-
-    return check
-
-
 def _referee(options: argparse.Namespace) -> int:
     return serve(sys.stdin.buffer, sys.stdout, with_state=not options.no_state)
 
@@ -135,7 +85,7 @@ def _simulate(options: argparse.Namespace) -> int:
         options.games,
         options.seed,
         options.jobs,
-        check=_end_between_steps_when_told_to(),
+        check=end_between_steps_when_told_to(),
     )
     if options.json:
         print(json.dumps(numbers.value()))
@@ -144,60 +94,11 @@ def _simulate(options: argparse.Namespace) -> int:
     return 0
 
 
-def _play(options: argparse.Namespace) -> int:
-    if options.display == "auto" and options.hal in ("auto", "keyboard"):
-        available, why = screen_available()
-        if not available:
-            if options.opponent or options.record:
-                raise CommandError(f"no window: {why}; to play in this terminal, add --display terminal")
-            print(f"No window: {why}. So here is a demonstration game.")
-            print('To play in a terminal: make play ARGS="--display terminal"', flush=True)
-            return _demonstrate(options, ("medium", "medium"))
-    if options.opponent:
-        return _run_match(options, _new_match(options), {2: options.opponent}, people=(1,))
-    return _run_match(options, _new_match(options), {}, people=(1, 2))
-
-
-def _demo(options: argparse.Namespace) -> int:
-    return _demonstrate(options, options.players)
-
-
-def _demonstrate(options: argparse.Namespace, levels: Sequence[str]) -> int:
-    """Play one game between computer players, or a match if a target was asked for."""
-    new = _new_match(options, target=1)
-    return _run_match(options, new, {1: levels[0], 2: levels[1]}, people=(), linger_ns=LINGER_NS)
-
-
-def _replay(options: argparse.Namespace) -> int:
-    if options.speed and not SLOWEST <= options.speed <= FASTEST:
-        raise CommandError(
-            f"--speed {options.speed:g}: it must be 0 (at once) or a number from {SLOWEST:g} to {FASTEST:g}"
-        )
-    if options.until is not None and not options.until >= 0:
-        raise CommandError(f"--until {options.until:g}: it must be a number of seconds from 0 up")
-    try:
-        recording = read_recording(options.file)
-    except LineError as error:
-        raise LineError(f"{options.file}, {error}") from None
-    end_ns = recording.end_ns
-    if options.until is not None and options.until < end_ns / SECOND_NS:
-        end_ns = round(options.until * SECOND_NS)
-    with ExitStack() as stack:
-        _end_cleanly_when_told_to()
-        display, hal = open_replay(options, stack, recording.edges, end_ns)
-        # The recording has the order in which edges were judged: no lot is drawn again.
-        session = Session(Referee(recording.new), Sequencer(lambda: 0))
-        play(hal, display, session)
-        _save_picture(display, options.picture)
-    if recording.broken_off:
-        print(f"{options.file}: {recording.broken_off}; it was shown up to there.", file=sys.stderr)
-    return 0
-
-
 COMMANDS = {
-    "play": _play,
-    "demo": _demo,
-    "replay": _replay,
+    "play": play,
+    "cabinet": cabinet,
+    "demo": demo,
+    "replay": replay,
     "rules": _rules,
     "simulate": _simulate,
     "referee": _referee,
@@ -211,77 +112,6 @@ def _rules_of(options: argparse.Namespace) -> Rules:
         return make_rules(options.preset, dict(options.rule))
     except RulesError as error:
         raise CommandError(str(error)) from None
-
-
-def _new_match(options: argparse.Namespace, target: int | None = None) -> NewMatch:
-    """The match that was asked for; `target` is its target if none was."""
-    seed = secrets.randbits(32) if options.seed is None else options.seed
-    if not 0 <= seed <= MAX_SEED:
-        raise CommandError(f"--seed {seed}: it must be a whole number from 0 to {MAX_SEED}")
-    rule = dict(options.rule)
-    if options.target is not None:
-        rule["target"] = options.target
-    elif target is not None:
-        rule.setdefault("target", target)
-    try:
-        make_rules(options.preset, rule)
-    except RulesError as error:
-        raise CommandError(str(error)) from None
-    return NewMatch(options.preset, rule, seed)
-
-
-def _run_match(
-    options: argparse.Namespace,
-    new: NewMatch,
-    computers: Mapping[Player, str],
-    people: Sequence[Player],
-    linger_ns: int | None = None,
-) -> int:
-    if options.record and options.picture and options.record.resolve() == options.picture.resolve():
-        raise CommandError(f"--record and --picture are both {options.record}")
-    with ExitStack() as stack:
-        _end_cleanly_when_told_to()
-        display, hal = open_devices(options, stack, people)
-        # Only now that nothing can go wrong any more: it replaces a file of this name.
-        recorder = None
-        if options.record:
-            recorder = stack.enter_context(closing(_open_recorder(options.record, new)))
-        session = Session(
-            Referee(new),
-            Sequencer(Random(f"{new.seed} lot").random),
-            [
-                Opponent(player, LEVELS[level], Random(f"{new.seed} player {player}"))
-                for player, level in computers.items()
-            ],
-            *([recorder.edge] if recorder else []),
-        )
-        try:
-            play(hal, display, session, linger_ns=linger_ns)
-        finally:
-            if recorder:
-                recorder.time(session.judged_to_ns)
-        _save_picture(display, options.picture)
-    view = session.view()
-    if view.match_winner is not None and options.display == "headless":
-        one, two = (seat.score for seat in view.seats.values())
-        result = say("tell.match_score", who=name_of(view.match_winner), one=one, two=two)
-        print(words_in(ENGLISH).say(result))
-    return 0
-
-
-def _open_recorder(path: Path, new: NewMatch) -> Recorder:
-    try:
-        return Recorder(path, new)
-    except OSError as error:
-        raise CommandError(f"--record {path}: {error.strerror}") from None
-
-
-def _save_picture(display: Display, path: Path | None) -> None:
-    if path is not None:
-        from display.headless import HeadlessDisplay
-
-        assert isinstance(display, HeadlessDisplay)
-        display.save_png(path)
 
 
 if __name__ == "__main__":

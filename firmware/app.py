@@ -1,75 +1,126 @@
-"""The loop that connects inputs, the match and the display. It alone owns input, output and time."""
+"""The loop that connects inputs, what is going on and the display. It alone owns input, output and time."""
 
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from display.port import Display
-from firmware.game.events import Event, MatchWon
+from firmware.activity import Activity
+from firmware.game.events import Event
 from firmware.game.rules import SECOND_NS
-from firmware.game.view import TableView
-from firmware.lamps import lamps_for
-from firmware.screens.view import Look, Screen
-from firmware.session import Session
+from firmware.notify import Notifier
+from firmware.screens.view import Screen
 from hal.events import InputEvent, Lamp
 from hal.port import Hal
 
 HEARTBEAT_NS: Final = SECOND_NS
 """The longest wait: how soon the loop notices what no edge and no timer tells it."""
 
+NEVER: Final = 1_000_000
+"""A collection of the oldest generation comes after so many of the middle one, which is never."""
 
-def play(hal: Hal, display: Display, session: Session, *, linger_ns: int | None = None) -> None:
-    """Play until somebody leaves; with `linger_ns`, at most until a match was won that long ago.
+Ear: TypeAlias = Callable[[Screen, Sequence[Event], int], None]
+"""What hears of each frame: the screen, what has happened, and the scene's time."""
 
-    The match's time 0 is the moment up to which the first reading is complete. The watermark of each
-    reading is the only "now" there is.
+
+def deaf(screen: Screen, events: Sequence[Event], now_ns: int) -> None:
+    """Play no sounds."""
+
+
+def run(
+    hal: Hal,
+    display: Display,
+    activity: Activity,
+    *,
+    hear: Ear = deaf,
+    notifier: Notifier | None = None,
+) -> None:
+    """Run an activity until it is over or somebody leaves.
+
+    Its time 0 is the moment up to which the first reading is complete. The watermark of each reading is the
+    only "now" there is.
 
     Raises:
         HalError: the inputs have failed for good.
     """
+    notifier = notifier or Notifier()
     reading = hal.read(0)
     start_ns = reading.complete_to_ns
-    session.add(_match_time(edge, start_ns) for edge in reading.events)
-    shown = session.view()
-    lit = _light(hal, shown, frozenset())
-    frame_due_ns = display.show(Screen(Look(), 0, shown), session.opening, 0)
-    end_ns: int | None = None
-    while not reading.leave:
-        now_ns = reading.complete_to_ns - start_ns
-        if end_ns is not None and now_ns >= end_ns:
-            return
-        moments_ns = [now_ns + HEARTBEAT_NS, frame_due_ns, end_ns]
-        if end_ns is None and session.due_ns is not None:
+    stage = _Stage(hal, display, activity, hear)
+    activity.add(_own_time(edge, start_ns) for edge in reading.events)
+    stage.show(activity.run_before(0), 0)
+    notifier.ready()
+    with _no_full_collections():
+        while not reading.leave and not activity.over:
+            notifier.alive(reading.complete_to_ns)
+            now_ns = reading.complete_to_ns - start_ns
+            reading = hal.read(start_ns + stage.wake_ns(now_ns))
+            now_ns = reading.complete_to_ns - start_ns
+            activity.add(_own_time(edge, start_ns) for edge in reading.events)
+            events = activity.run_before(now_ns)
+            if reading.service:
+                activity.call_service()
+            if reading.exposed:
+                display.redraw()
+            stage.show(events, now_ns)
+    notifier.stopping()
+
+
+class _Stage:
+    """What is lit and shown. It draws a frame when something has changed or the display wants one."""
+
+    def __init__(self, hal: Hal, display: Display, activity: Activity, hear: Ear) -> None:
+        self._hal = hal
+        self._display = display
+        self._activity = activity
+        self._hear = hear
+        self._shown: Screen | None = None
+        self._lit: frozenset[Lamp] = frozenset()
+        self._frame_due_ns: int | None = None
+
+    def wake_ns(self, now_ns: int) -> int:
+        """When the loop has something to do even if nobody presses anything."""
+        moments_ns = [now_ns + HEARTBEAT_NS]
+        if self._frame_due_ns is not None:
+            moments_ns.append(self._frame_due_ns)
+        if self._activity.due_ns is not None:
             # A moment is judged when the account of it is complete: one nanosecond beyond it.
-            moments_ns.append(session.due_ns + 1)
-        wake_ns = min(moment_ns for moment_ns in moments_ns if moment_ns is not None)
-        reading = hal.read(start_ns + wake_ns)
-        now_ns = reading.complete_to_ns - start_ns
-        session.add(_match_time(edge, start_ns) for edge in reading.events)
-        # Once it lingers, computer players would begin another match.
-        events = session.run_before(now_ns) if end_ns is None else []
-        if linger_ns is not None and end_ns is None and _match_won(events):
-            end_ns = now_ns + linger_ns
-        if reading.exposed:
-            display.redraw()
-        view = session.view()
-        lit = _light(hal, view, lit)
-        if events or view != shown or (frame_due_ns is not None and now_ns >= frame_due_ns):
-            frame_due_ns = display.show(Screen(Look(), 0, view), events, now_ns)
-            shown = view
+            moments_ns.append(self._activity.due_ns + 1)
+        return min(moments_ns)
+
+    def show(self, events: Sequence[Event], now_ns: int) -> None:
+        """Light the lamps and draw a frame, where that changes anything."""
+        lamps = self._activity.lamps(now_ns)
+        if lamps != self._lit:
+            self._hal.light(lamps)
+            self._lit = lamps
+        screen = self._activity.screen(now_ns)
+        due = self._frame_due_ns is not None and now_ns >= self._frame_due_ns
+        if events or due or screen != self._shown:
+            clock_ns = self._activity.clock_ns(now_ns)
+            wanted_ns = self._display.show(screen, events, clock_ns)
+            # The scene's clock may be another, but it runs as fast, or it stands still and nothing is wanted.
+            self._frame_due_ns = None if wanted_ns is None else now_ns + wanted_ns - clock_ns
+            self._hear(screen, events, clock_ns)
+            self._shown = screen
 
 
-def _light(hal: Hal, view: TableView, lit: frozenset[Lamp]) -> frozenset[Lamp]:
-    """Light the lamps that belong to what is shown, if others are `lit`; return them."""
-    lamps = lamps_for(view)
-    if lamps != lit:
-        hal.light(lamps)
-    return lamps
+@contextmanager
+def _no_full_collections() -> Iterator[None]:
+    """Inside, the garbage of long ago is left alone: looking through all objects would hold up a frame."""
+    thresholds = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(thresholds[0], thresholds[1], NEVER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
-def _match_time(edge: InputEvent, start_ns: int) -> InputEvent:
-    # A button pressed before the match began counts from its first moment on.
+def _own_time(edge: InputEvent, start_ns: int) -> InputEvent:
+    # A button pressed before the beginning counts from its first moment on.
     return replace(edge, time_ns=max(0, edge.time_ns - start_ns))
-
-
-def _match_won(events: list[Event]) -> bool:
-    return any(isinstance(event, MatchWon) for event in events)

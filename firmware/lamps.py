@@ -8,6 +8,7 @@
 | none | play, or wait |
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from firmware.game.view import Ask, Phase, TableView
@@ -17,13 +18,13 @@ ALL: Final = range(1, LAMPS_EACH + 1)
 MIDDLE: Final = (3,)
 
 
-def lamps_for(view: TableView, *, hints: bool = False) -> frozenset[Lamp]:
+def lamps_for(view: TableView, hints: Collection[Player] = ()) -> frozenset[Lamp]:
     """The lamps that are lit while the table looks like this.
 
-    `hints`: in phase play, light the cards that can be played, for beginners.
+    `hints`: the players for whom, in phase play, the cards that can be played are lit.
     """
     return frozenset(
-        Lamp(player, number) for player in view.seats for number in _numbers(view, player, hints)
+        Lamp(player, number) for player in view.seats for number in _numbers(view, player, player in hints)
     )
 
 

@@ -3,16 +3,24 @@
 Time is passed in. What happens does not depend on how often or how late `run_before` is called.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Final, TypeAlias
 
 from firmware.game.events import Event
 from firmware.game.seat import or_none
-from firmware.game.view import TableView
-from firmware.opponents import Opponent
+from firmware.game.view import Ask, TableView
+from firmware.opponents import LEVELS, Opponent
+from firmware.recording import NewMatch, Recording
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
-from hal.events import InputEvent
+from hal.events import InputEvent, Player
+
+Record: TypeAlias = Callable[[InputEvent], None]
+
+
+def nowhere(edge: InputEvent) -> None:
+    """Keep no record of an edge."""
 
 
 class Session:
@@ -26,7 +34,7 @@ class Session:
         referee: Referee,
         sequencer: Sequencer,
         opponents: Sequence[Opponent] = (),
-        record: Callable[[InputEvent], None] = lambda edge: None,
+        record: Record = nowhere,
     ) -> None:
         self._referee = referee
         self._sequencer = sequencer
@@ -34,7 +42,7 @@ class Session:
         self._record = record
         self._judging_ns = 0
         self.opening: Final = referee.opening
-        self._let_opponents_watch(0)
+        self._let_opponents_watch(sequencer.mark_ns)
 
     @property
     def due_ns(self) -> int | None:
@@ -67,6 +75,10 @@ class Session:
         """The table as it lies on a shared screen."""
         return self._referee.view()
 
+    def asked(self, player: Player) -> Ask | None:
+        """What the player can do now that would get the game on."""
+        return self._referee.asked(player)
+
     def _judge(self, time_ns: int) -> list[Event]:
         """Judge one moment: first the edges in it, and if there is none the timers."""
         self._judging_ns = time_ns
@@ -87,3 +99,39 @@ class Session:
         for opponent in self._opponents:
             player = opponent.player
             opponent.watch(self._referee.asked(player), self._referee.chance(player), time_ns)
+
+
+def open_session(new: NewMatch, computers: Mapping[Player, str], record: Record = nowhere) -> Session:
+    """A match from its beginning; `computers` are the levels of the computer players."""
+    return Session(Referee(new), _sequencer(new), _opponents(new, computers), record)
+
+
+def reopen_session(
+    recording: Recording,
+    computers: Mapping[Player, str],
+    record: Record = nowhere,
+    observe: Callable[[Referee, list[Event], int], None] = lambda referee, events, time_ns: None,
+) -> Session:
+    """A match from where its recording ends. `observe` is told what happened until then.
+
+    Computer players have forgotten what they were about to do, as people have.
+    """
+    referee = Referee(recording.new)
+    observe(referee, referee.opening, 0)
+    for edge in recording.edges:
+        observe(referee, referee.edge(edge), edge.time_ns)
+    observe(referee, referee.advance(recording.end_ns), recording.end_ns)
+    sequencer = _sequencer(recording.new)
+    sequencer.close_before(recording.end_ns + 1)
+    return Session(referee, sequencer, _opponents(recording.new, computers), record)
+
+
+def _sequencer(new: NewMatch) -> Sequencer:
+    return Sequencer(Random(f"{new.seed} lot").random)
+
+
+def _opponents(new: NewMatch, computers: Mapping[Player, str]) -> list[Opponent]:
+    return [
+        Opponent(player, LEVELS[level], Random(f"{new.seed} player {player}"))
+        for player, level in computers.items()
+    ]

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Final, Literal, get_args, get_type_hints
 
-LANGUAGES: Final = ("en", "de")
+from display.words import languages
+from firmware.text import Text, say
+
 STEPS: Final = (1, 2, 3, 4, 5)
 """Of sensitivity: 1 lets only the hardest hits through, 5 every one."""
 
@@ -40,7 +42,7 @@ class Settings:
 
 
 CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
-    "language": LANGUAGES,
+    "language": languages(),
     "volume": (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
     "attract_sound": get_args(Amount),
     "brightness": (20, 40, 60, 80, 100),
@@ -61,16 +63,17 @@ def stepped(settings: Settings, name: str) -> Settings:
     return _changed(settings, {name: values[(place + 1) % len(values)]})
 
 
-def settings_from(stored: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+def settings_from(stored: Mapping[str, object]) -> tuple[Settings, tuple[Text, ...]]:
     """Settings as they were stored; what is unknown or can't be is left at its default, and told."""
     kept: dict[str, object] = {}
-    faults: list[str] = []
+    faults: list[Text] = []
     for name, value in stored.items():
         values = CHOICES.get(name)
         if values is None:
-            faults.append(f"setting {name!r} is not known")
+            faults.append(say("faults.setting_unknown", name=name))
         elif not any(type(value) is type(known) and value == known for known in values):
-            faults.append(f"setting {name!r} is {value!r}; it must be one of {', '.join(map(str, values))}")
+            right = ", ".join(map(str, values))
+            faults.append(say("faults.setting_unfit", name=name, value=str(value), right=right))
         else:
             kept[name] = value
     return _changed(Settings(), kept), tuple(faults)

@@ -6,13 +6,14 @@ from random import Random
 
 import pytest
 
-from firmware.app import play
+from firmware.activity import SingleMatch
+from firmware.app import run as run_activity
 from firmware.game.events import Beaten, Event, MatchWon, Misplay, Played, Won
 from firmware.game.view import Phase, TableView
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch
 from firmware.referee import Referee
-from firmware.screens.view import Screen
+from firmware.screens.view import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, InputEvent, Lamp, Player
@@ -72,7 +73,7 @@ def run(
         Sequencer(Random(0).random, lambda edge, mark_ns: late(edge)),
         [Opponent(player, LEVELS["medium"], Random(player)) for player in computers],
     )
-    play(hal, witness, session, linger_ns=linger_ns)
+    run_activity(hal, witness, SingleMatch(session, Look(), linger_ns))
     return witness
 
 

@@ -40,7 +40,7 @@ def table(phase: Phase, seat1: dict[str, Any], seat2: dict[str, Any], **changes:
 
 
 def lamps(view: TableView, player: Player, *, hints: bool = False) -> list[int]:
-    return sorted(lamp.number for lamp in lamps_for(view, hints=hints) if lamp.player == player)
+    return sorted(lamp.number for lamp in lamps_for(view, (player,) if hints else ()) if lamp.player == player)
 
 
 ALL, MIDDLE, DARK = [1, 2, 3, 4, 5], [3], list[int]()
@@ -93,4 +93,4 @@ def test_with_hints_the_cards_that_can_be_played_are_lit() -> None:
 
 def test_hints_are_for_play_alone() -> None:
     view = table(Phase.COUNTDOWN, {"playable": (1, 4)}, {})
-    assert lamps_for(view, hints=True) == frozenset()
+    assert lamps_for(view, (1, 2)) == frozenset()

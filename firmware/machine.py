@@ -1,0 +1,126 @@
+"""The owner's side of the devices, as the service pages ask for it."""
+
+import shutil
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, Protocol
+
+from firmware.game.events import Player
+from firmware.screens.view import Row
+from firmware.text import Text, plain, say
+from hal.events import Control
+from hal.port import LineReport, Panels
+
+ROOT: Final = Path("/")
+
+THROTTLED: Final = {0: "undervoltage", 1: "capped", 2: "throttled", 3: "hot"}
+"""The bits of the firmware's word on supply and temperature; 16 higher: it was so since power-on."""
+
+
+class Loudspeaker(Protocol):
+    """What of the sound an owner needs."""
+
+    @property
+    def fault(self) -> str | None:
+        """Why nothing is heard, None if all is well."""
+        ...
+
+    def test(self, name: str) -> None:
+        """Play a sound."""
+        ...
+
+
+class CabinetMachine:
+    """See `firmware.screens.house.Machine`.
+
+    `panels`: the inputs, if they can be asked; `sound`: the loudspeaker, if there is one. `faults`: what was
+    wrong when the devices were opened. `folder`: where things are kept; `root`: of the file system.
+    """
+
+    def __init__(
+        self,
+        panels: Panels | None,
+        sound: Loudspeaker | None,
+        folder: Path,
+        faults: Sequence[Text] = (),
+        root: Path = ROOT,
+    ) -> None:
+        self._panels = panels
+        self._sound = sound
+        self._folder = folder
+        self._opening_faults = tuple(faults)
+        self._root = root
+
+    def faults(self) -> Sequence[Text]:
+        """What is wrong with the devices, each thing once."""
+        panels = self._panels.faults() if self._panels is not None else ()
+        sound = self._sound.fault if self._sound is not None else None
+        silent = () if sound is None else (say("faults.sound", reason=sound),)
+        return (*self._opening_faults, *(plain(fault) for fault in panels), *silent)
+
+    def facts(self) -> Sequence[Row]:
+        """The version, and what the system tells; what it does not tell is left out."""
+        facts: tuple[tuple[str, Callable[[], Text]], ...] = (
+            ("version", lambda: plain(version("speed-cabinet"))),
+            ("model", lambda: plain(self._read("proc/device-tree/model").strip("\0"))),
+            ("uptime", self._uptime),
+            ("temperature", self._temperature),
+            ("supply", self._supply),
+            ("disk", self._disk),
+        )
+        rows = []
+        for name, fact in facts:
+            try:
+                rows.append(Row(say(f"system.{name}"), (fact(),)))
+            except (OSError, ValueError):
+                continue
+        return rows
+
+    def bounces(self, player: Player, control: Control) -> int:
+        """How many edges of a switch were bounces."""
+        line = self._line(player, control)
+        return 0 if line is None else line.bounces
+
+    def muted(self, player: Player, control: Control) -> bool:
+        """Whether a switch is ignored."""
+        line = self._line(player, control)
+        return line is not None and line.muted
+
+    def set_sensitivity(self, step: int) -> None:
+        """Make the slap pads more or less sensitive."""
+        if self._panels is not None:
+            self._panels.set_sensitivity(step)
+
+    def sound(self, name: str) -> None:
+        """Play a sound."""
+        if self._sound is not None:
+            self._sound.test(name)
+
+    def _line(self, player: Player, control: Control) -> LineReport | None:
+        lines = self._panels.lines() if self._panels is not None else ()
+        return next((line for line in lines if (line.player, line.control) == (player, control)), None)
+
+    def _read(self, path: str) -> str:
+        return (self._root / path).read_text().strip()
+
+    def _uptime(self) -> Text:
+        minutes = int(float(self._read("proc/uptime").split()[0]) // 60)
+        return say("value.hours", hours=minutes // 60, minutes=minutes % 60)
+
+    def _temperature(self) -> Text:
+        return say(
+            "value.celsius", degrees=round(int(self._read("sys/class/thermal/thermal_zone0/temp")) / 1000)
+        )
+
+    def _supply(self) -> Text:
+        word = int(self._read("sys/devices/platform/soc/soc:firmware/get_throttled"), 16)
+        for bit, what in THROTTLED.items():
+            if word & 1 << bit:
+                return say(f"supply.{what}")
+            if word & 1 << bit + 16:
+                return say("supply.was", what=say(f"supply.{what}"))
+        return say("supply.good")
+
+    def _disk(self) -> Text:
+        return say("value.free", megabytes=shutil.disk_usage(self._folder).free // 1_000_000)

@@ -1,0 +1,185 @@
+"""What runs while nobody plays: a demonstration game, how to play in six pictures, the best times.
+
+Any button leads to the menu. When it has gone on for long, the screen goes dark.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from firmware.game.cards import Card
+from firmware.game.events import Event, MatchWon, Played, Player
+from firmware.game.rules import SECOND_NS
+from firmware.recording import NewMatch
+from firmware.screens.best import best_rows
+from firmware.screens.explain import explained
+from firmware.screens.gestures import SERVICE_NS, both_held_at_ns
+from firmware.screens.house import House
+from firmware.screens.page import PLAYERS, Face, Step
+from firmware.screens.view import ButtonView, PanelView, Picture
+from firmware.session import open_session
+from firmware.text import Text, say
+from hal.events import Control, InputEvent
+
+LINGER_NS: Final = 4 * SECOND_NS
+PICTURE_NS: Final = 6 * SECOND_NS
+BEST_NS: Final = 10 * SECOND_NS
+MOVE_NS: Final = 60 * SECOND_NS
+"""How long a word stays in one place of a dark screen, which must not burn in."""
+
+PICTURES: Final[tuple[Picture, ...]] = ("how1", "how2", "how3", "how4", "how5", "how6")
+
+
+class AttractPage:
+    """One act of the show, over after `lasts_ns`; None until it says so itself.
+
+    `quiet_since_ns`: since when nobody has touched a button.
+    """
+
+    def __init__(self, house: House, now_ns: int, quiet_since_ns: int, lasts_ns: int | None) -> None:
+        self.house = house
+        self.since_ns = now_ns
+        self.quiet_since_ns = quiet_since_ns
+        self.end_ns = None if lasts_ns is None else now_ns + lasts_ns
+        self._pressed: set[Player] = set()
+
+    def next_act(self, now_ns: int) -> "AttractPage":
+        """The act that follows."""
+        raise NotImplementedError
+
+    def face(self, now_ns: int) -> Face:
+        """What is to be seen of it."""
+        raise NotImplementedError
+
+    def play(self, time_ns: int) -> Sequence[Event]:
+        """Let the act go on to this moment; what happened in it."""
+        return ()
+
+    @property
+    def play_due_ns(self) -> int | None:
+        """When the act goes on, None if it is a still picture."""
+        return None
+
+    @property
+    def due_ns(self) -> int | None:
+        """The next change, or the end of the gesture that opens the service pages."""
+        gesture_ns = both_held_at_ns(self.house, self.since_ns, SERVICE_NS)
+        # Whoever has begun the gesture is not interrupted by the next act.
+        times_ns = (self.play_due_ns, self.end_ns if gesture_ns is None else gesture_ns)
+        return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
+
+    def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
+        """Any button leads to the menu; action when it is let go, as both held open the service pages."""
+        for edge in edges:
+            if edge.control is not Control.ACTION:
+                if edge.pressed:
+                    return Step(self.house.pages.menu(time_ns))
+            elif edge.pressed:
+                self._pressed.add(edge.player)
+            elif edge.player in self._pressed:
+                return Step(self.house.pages.menu(time_ns))
+        service_ns = both_held_at_ns(self.house, self.since_ns, SERVICE_NS)
+        if service_ns is not None and time_ns >= service_ns:
+            return Step(self.house.pages.service(time_ns, self.house.pages.attract))
+        events = self.play(time_ns)
+        over = self.end_ns is not None and time_ns >= self.end_ns
+        return Step(self.next_act(time_ns) if over and service_ns is None else self, events)
+
+    def clock_ns(self, now_ns: int) -> int:
+        """The time since the act began."""
+        return now_ns - self.since_ns
+
+
+class DemonstrationPage(AttractPage):
+    """Two computer players at human speed, with a line about the last play."""
+
+    def __init__(self, house: House, now_ns: int, quiet_since_ns: int) -> None:
+        super().__init__(house, now_ns, quiet_since_ns, None)
+        new = NewMatch(options={"target": 1}, seed=house.random.getrandbits(32))
+        self._session = open_session(new, {1: "medium", 2: "medium"})
+        self._line: Text = say("attract.demonstration")
+        self._tops = self._tops_now()
+
+    @property
+    def play_due_ns(self) -> int | None:
+        """The next press or timer of the game."""
+        due_ns = self._session.due_ns
+        return None if due_ns is None or self.end_ns is not None else due_ns + self.since_ns
+
+    def play(self, time_ns: int) -> Sequence[Event]:
+        """Let the two play on, until one has won."""
+        if self.end_ns is not None:
+            return ()
+        events = self._session.run_before(self.clock_ns(time_ns) + 1)
+        for event in events:
+            covered = self._tops[event.pile] if isinstance(event, Played) else None
+            self._line = explained(event, covered) or self._line
+            if isinstance(event, MatchWon):
+                self.end_ns = time_ns + LINGER_NS
+        self._tops = self._tops_now()
+        return events
+
+    def next_act(self, now_ns: int) -> AttractPage:
+        """How to play."""
+        return HowToPage(self.house, now_ns, self.quiet_since_ns)
+
+    def face(self, now_ns: int) -> Face:
+        """The table, with the line and what a button does."""
+        note = (say("attract.note", line=self._line),)
+        return Face(table=self._session.view(), notes=dict.fromkeys(PLAYERS, note))
+
+    def _tops_now(self) -> dict[str, Card | None]:
+        return {side: pile.top for side, pile in self._session.view().piles.items()}
+
+
+class HowToPage(AttractPage):
+    """How to play, in six pictures."""
+
+    def __init__(self, house: House, now_ns: int, quiet_since_ns: int, number: int = 0) -> None:
+        super().__init__(house, now_ns, quiet_since_ns, PICTURE_NS)
+        self._number = number
+
+    def next_act(self, now_ns: int) -> AttractPage:
+        """The next picture, after the last one the best times."""
+        if self._number + 1 < len(PICTURES):
+            return HowToPage(self.house, now_ns, self.quiet_since_ns, self._number + 1)
+        return BestPage(self.house, now_ns, self.quiet_since_ns, BEST_NS)
+
+    def face(self, now_ns: int) -> Face:
+        """The picture and its line."""
+        picture = PICTURES[self._number]
+        lines = (say(f"attract.{picture}"),)
+        panel = PanelView(say("attract.how"), lines, buttons=_START, picture=picture)
+        return Face(panels=dict.fromkeys(PLAYERS, panel))
+
+
+class BestPage(AttractPage):
+    """The best times so far."""
+
+    def next_act(self, now_ns: int) -> AttractPage:
+        """Another game, or darkness when nobody has come for long."""
+        if now_ns >= self.quiet_since_ns + self.house.settings.dim_after_s * SECOND_NS:
+            return DarkPage(self.house, now_ns, self.quiet_since_ns, MOVE_NS)
+        return DemonstrationPage(self.house, now_ns, self.quiet_since_ns)
+
+    def face(self, now_ns: int) -> Face:
+        """The list."""
+        rows = best_rows(self.house.store)
+        lines = () if rows else (say("best.none"),)
+        panel = PanelView(say("best.title"), lines, rows, _START)
+        return Face(panels=dict.fromkeys(PLAYERS, panel))
+
+
+class DarkPage(AttractPage):
+    """Hardly any light, and nothing that moves: one word, for one player and the other in turn."""
+
+    def next_act(self, now_ns: int) -> AttractPage:
+        """The same with the word elsewhere."""
+        return DarkPage(self.house, now_ns, self.quiet_since_ns, MOVE_NS)
+
+    def face(self, now_ns: int) -> Face:
+        """The word."""
+        player = PLAYERS[self.since_ns // MOVE_NS % len(PLAYERS)]
+        return Face(panels={player: PanelView(say("attract.press"))}, dark=True)
+
+
+_START: Final = {"card3": ButtonView(say("attract.start"))}

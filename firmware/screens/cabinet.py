@@ -1,0 +1,193 @@
+"""The cabinet as a whole: it puts edges in order, hands them to the open page, and turns the pages."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Final
+
+from firmware.game.events import Event, Player
+from firmware.lamps import lamps_for
+from firmware.screens.attract import AttractPage, DemonstrationPage
+from firmware.screens.choice import choice_from
+from firmware.screens.house import House, Machine
+from firmware.screens.match import MatchPage, chosen_match
+from firmware.screens.menu import MenuPage
+from firmware.screens.page import PLAYERS, Back, Face, Page
+from firmware.screens.pause import PausePage
+from firmware.screens.resume import ResumePage
+from firmware.screens.service.front import ServicePage
+from firmware.screens.view import Look, Screen
+from firmware.sequencer import Sequencer
+from firmware.settings import Settings, settings_from
+from firmware.store.store import Store
+from hal.events import CARDS, InputEvent, Lamp
+
+DARK_PER_CENT: Final = 10
+"""The brightness of a screen that nobody looks at."""
+
+
+class Cabinet:
+    """Everything that players and the owner do, from attract to a match and the service pages.
+
+    `opening` opens another page to begin with; usually that is attract, or the question whether to go on with
+    a match that a power cut ended. It is an activity for the loop, and opens the pages for one another (see
+    `firmware.activity.Activity`, `firmware.screens.house.Pages`).
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        machine: Machine,
+        random: Random,
+        opening: Callable[[House, int], MatchPage] | None = None,
+    ) -> None:
+        settings, faults = settings_from(store.settings())
+        self.house: Final = House(store, machine, self, random, settings, choice_from(store.last_choice()))
+        self.house.faults += faults
+        self._sequencer = Sequencer(random.random)
+        self._match: MatchPage | None = None
+        self._scene = 0
+        self._now_ns = 0
+        machine.set_sensitivity(settings.sensitivity)
+        self._page = self._first() if opening is None else self._playing(opening(self.house, 0))
+
+    # An activity.
+
+    @property
+    def due_ns(self) -> int | None:
+        """See `Activity.due_ns`."""
+        times_ns = (self._sequencer.next_ns, self._page.due_ns)
+        return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the cabinet is to end; `house.ending` says how."""
+        return self.house.ending is not None
+
+    @property
+    def attracting(self) -> bool:
+        """Whether nobody plays or chooses, and the cabinet shows itself."""
+        return isinstance(self._page, AttractPage)
+
+    def add(self, edges: Iterable[InputEvent]) -> None:
+        """See `Activity.add`."""
+        self._sequencer.add(edges)
+
+    def run_before(self, mark_ns: int) -> list[Event]:
+        """See `Activity.run_before`; of what happened before a page was turned, nothing is told."""
+        events: list[Event] = []
+        while not self.over and (due_ns := self.due_ns) is not None and due_ns < mark_ns:
+            self._now_ns = max(self._now_ns, due_ns)
+            edges = self._sequencer.take(due_ns)
+            for edge in edges:
+                self._hold(edge)
+            step = self._page.judge(self._now_ns, edges)
+            events += step.events
+            if self._turn_to(step.page):
+                events = []
+        self._sequencer.close_before(mark_ns)
+        self._now_ns = max(self._now_ns, mark_ns)
+        return events
+
+    def call_service(self) -> None:
+        """Open the service pages: the button inside the cabinet was pressed. A match is paused."""
+        match = self._match
+        back = self.attract if match is None else lambda now_ns: PausePage(self.house, now_ns, match)
+        self._turn_to(self.service(self._now_ns, back))
+
+    def screen(self, now_ns: int) -> Screen:
+        """See `Activity.screen`."""
+        face = self._page.face(now_ns)
+        look = look_of(self.house.settings, dark=face.dark)
+        return Screen(look, self._scene, face.table, face.panels, face.notes)
+
+    def clock_ns(self, now_ns: int) -> int:
+        """See `Activity.clock_ns`."""
+        return self._page.clock_ns(now_ns)
+
+    def lamps(self, now_ns: int) -> frozenset[Lamp]:
+        """See `Activity.lamps`: those that belong to the table, or of the buttons that do something."""
+        face = self._page.face(now_ns)
+        if face.lamps is not None:
+            return face.lamps
+        if face.table is not None:
+            return lamps_for(face.table, look_of(self.house.settings).hints)
+        return frozenset(_lit(face))
+
+    def close(self) -> None:
+        """The program ends; a match that is going on can be gone on with from here."""
+        if self._match is not None:
+            self._match.break_off()
+
+    # Pages.
+
+    def attract(self, now_ns: int) -> Page:
+        """See `Pages.attract`."""
+        self._leave_match()
+        return DemonstrationPage(self.house, now_ns, now_ns)
+
+    def menu(self, now_ns: int) -> Page:
+        """See `Pages.menu`."""
+        self._leave_match()
+        return MenuPage(self.house, now_ns)
+
+    def match(self, now_ns: int) -> Page:
+        """See `Pages.match`."""
+        self._leave_match()
+        return self._playing(chosen_match(self.house, now_ns))
+
+    def service(self, now_ns: int, back: Back) -> Page:
+        """See `Pages.service`."""
+        return ServicePage(self.house, now_ns, back)
+
+    def _first(self) -> Page:
+        unfinished = self.house.store.unfinished()
+        if unfinished is None:
+            return self.attract(0)
+        return ResumePage(self.house, 0, unfinished)
+
+    def _playing(self, match: MatchPage) -> MatchPage:
+        self._match = match
+        return match
+
+    def _leave_match(self) -> None:
+        if self._match is not None:
+            self._match.leave()
+            self._match = None
+
+    def _turn_to(self, page: Page) -> bool:
+        if page is self._page:
+            return False
+        self._page = page
+        self._scene += 1
+        if isinstance(page, MatchPage):
+            self._match = page
+        return True
+
+    def _hold(self, edge: InputEvent) -> None:
+        switch = edge.player, edge.control
+        if edge.pressed:
+            self.house.held[switch] = edge.time_ns
+        else:
+            self.house.held.pop(switch, None)
+
+
+def look_of(settings: Settings, *, dark: bool = False) -> Look:
+    """How everything is to be shown with these settings."""
+    hints: dict[Player, bool] = {1: settings.hints1, 2: settings.hints2}
+    left_handed: dict[Player, bool] = {1: settings.left_handed1, 2: settings.left_handed2}
+    return Look(
+        language=settings.language,
+        hints=frozenset(player for player in PLAYERS if hints[player] or settings.children),
+        left_handed=frozenset(player for player in PLAYERS if left_handed[player]),
+        large_print=settings.large_print,
+        reduced_motion=settings.reduced_motion,
+        brightness=DARK_PER_CENT if dark else settings.brightness,
+    )
+
+
+def _lit(face: Face) -> Iterable[Lamp]:
+    for player, panel in face.panels.items():
+        for number, control in enumerate(CARDS, 1):
+            button = panel.buttons.get(control)
+            if button is not None and button.enabled:
+                yield Lamp(player, number)

@@ -1,0 +1,54 @@
+"""Pages with more choices than there are buttons: four on each, and the fifth button leads on."""
+
+from typing import ClassVar, Final
+
+from firmware.game.events import Player
+from firmware.screens import values
+from firmware.screens.house import House
+from firmware.screens.page import Back, Button, Page, Words, WordsPage, button, in_a_row
+from firmware.text import say
+
+EACH_PAGE: Final = 4
+
+
+class ChunkedPage(WordsPage):
+    """Some of the choices; the last page leads to the first again, action leads back."""
+
+    title: ClassVar[str]
+
+    def __init__(self, house: House, now_ns: int, back: Back, number: int = 0) -> None:
+        super().__init__(house, now_ns)
+        self.back = back
+        self._number = number
+
+    def choices(self, player: Player) -> list[Button]:
+        """All choices, in their order."""
+        raise NotImplementedError
+
+    def words(self, player: Player) -> Words:
+        """Four of them, and the way on."""
+        choices = self.choices(player)
+        pages = -(-len(choices) // EACH_PAGE)
+        number = self._number % pages
+        buttons = in_a_row(choices[number * EACH_PAGE : (number + 1) * EACH_PAGE])
+        buttons["card5"] = button("options.next", self._next)
+        buttons["action"] = button("options.done", lambda player, now_ns: self.back(now_ns))
+        locked = (say("options.locked"),) if self.house.settings.locked else ()
+        return Words(say(self.title, page=number + 1, pages=pages), locked, buttons=buttons)
+
+    def again(self, now_ns: int) -> Page:
+        """The same page, opened anew."""
+        return type(self)(self.house, now_ns, self.back, self._number)
+
+    def setting(self, name: str, setting: str) -> Button:
+        """The button that steps through the values of a setting; `name` is what it is called."""
+
+        def step(player: Player, now_ns: int) -> Page:
+            self.house.step(setting)
+            return self
+
+        value = values.setting(name, getattr(self.house.settings, setting))
+        return button(f"setting.{name}", step, value, enabled=not self.house.settings.locked)
+
+    def _next(self, player: Player, now_ns: int) -> Page:
+        return type(self)(self.house, now_ns, self.back, self._number + 1)

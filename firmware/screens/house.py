@@ -1,0 +1,119 @@
+"""What the cabinet's screens share: the settings, what is kept, and the owner's side of the devices."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from random import Random
+from typing import TYPE_CHECKING, Protocol
+
+from firmware.game.events import Player
+from firmware.screens.choice import Choice, stored
+from firmware.screens.usage import Usage
+from firmware.screens.view import Row
+from firmware.settings import Settings, as_stored, stepped
+from firmware.text import Text
+from hal.events import Control
+
+if TYPE_CHECKING:
+    from firmware.screens.page import Back, Page
+    from firmware.store.store import Store
+
+
+class Ending(Enum):
+    """Why the cabinet ends: it is left, or the machine is to be switched off."""
+
+    LEAVE = auto()
+    SHUT_DOWN = auto()
+
+
+class Pages(Protocol):
+    """Opens the pages that others lead to; `now_ns` is the cabinet's time."""
+
+    def attract(self, now_ns: int) -> "Page":
+        """What runs while nobody plays."""
+        ...
+
+    def menu(self, now_ns: int) -> "Page":
+        """The choice of players and rules."""
+        ...
+
+    def match(self, now_ns: int) -> "Page":
+        """A new match, as chosen."""
+        ...
+
+    def service(self, now_ns: int, back: "Back") -> "Page":
+        """The owner's pages; leaving them leads `back`."""
+        ...
+
+
+class Machine(Protocol):
+    """The owner's side of the devices. Nothing here waits or raises."""
+
+    def faults(self) -> Sequence[Text]:
+        """What is wrong with the devices, each thing once."""
+        ...
+
+    def facts(self) -> Sequence[Row]:
+        """What the system says of itself: temperature, undervoltage, disk, version, uptime."""
+        ...
+
+    def bounces(self, player: Player, control: Control) -> int:
+        """How many edges of a switch were bounces, which do not count."""
+        ...
+
+    def muted(self, player: Player, control: Control) -> bool:
+        """Whether a switch is ignored, because it is stuck or chatters."""
+        ...
+
+    def set_sensitivity(self, step: int) -> None:
+        """Make the slap pads more or less sensitive; see `firmware.settings.STEPS`."""
+        ...
+
+    def sound(self, name: str) -> None:
+        """Play a sound now, to hear whether it works."""
+        ...
+
+
+@dataclass(slots=True)
+class House:
+    """One for the whole cabinet; pages read and change it.
+
+    `held`: the buttons that are down, and since when; the cabinet keeps it. `faults`: what was wrong at the
+    start. `ending`: set by the page that ends the program.
+    """
+
+    store: "Store"
+    machine: Machine
+    pages: Pages
+    random: Random
+    settings: Settings = field(default_factory=Settings)
+    choice: Choice = field(default_factory=Choice)
+    held: dict[tuple[Player, Control], int] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+    faults: list[Text] = field(default_factory=list)
+    ending: Ending | None = None
+
+    @property
+    def chosen(self) -> Choice:
+        """What is to be played: the choice, or in the children's mode their own game."""
+        return self.choice.for_children() if self.settings.children else self.choice
+
+    def choose(self, choice: Choice) -> None:
+        """Choose what is played next, and keep it."""
+        self.choice = choice
+        self.store.save_last_choice(stored(choice))
+
+    def all_faults(self) -> tuple[Text, ...]:
+        """All that is wrong with the cabinet, each thing once."""
+        return (*self.faults, *self.machine.faults(), *self.store.faults(), *self.usage.unpressed())
+
+    def step(self, name: str) -> None:
+        """Set a setting to the next of its values, and keep it."""
+        self.settings = stepped(self.settings, name)
+        self.store.save_settings(as_stored(self.settings))
+        self.machine.set_sensitivity(self.settings.sensitivity)
+
+    def both_hold_action_since_ns(self) -> int | None:
+        """Since when both action buttons are down; None if they are not."""
+        one, two = self.held.get((1, Control.ACTION)), self.held.get((2, Control.ACTION))
+        return None if one is None or two is None else max(one, two)

@@ -1,0 +1,81 @@
+"""A pause: the match's time stands still until both are back, and a countdown has told them so."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from firmware.game.events import Player
+from firmware.game.rules import SECOND_NS
+from firmware.screens import values
+from firmware.screens.house import House
+from firmware.screens.page import PLAYERS, Face, Page, Step, Words, WordsPage, button
+from firmware.screens.reading import ReadingPage
+from firmware.screens.view import PanelView
+from firmware.text import say
+from hal.events import InputEvent
+
+if TYPE_CHECKING:
+    from firmware.screens.match import MatchPage
+
+COUNTDOWN_NS: Final = 3 * SECOND_NS
+
+
+class PausePage(WordsPage):
+    """What can be done while the match waits. The hands are not shown: a pause is no time to think."""
+
+    def __init__(self, house: House, now_ns: int, match: "MatchPage") -> None:
+        super().__init__(house, now_ns)
+        self._match = match
+
+    def words(self, player: Player) -> Words:
+        """Go on, leave, and what may be wanted in between."""
+        house = self.house
+        buttons = {
+            "card1": button("pause.go_on", self._go_on),
+            "card2": button("pause.rules", lambda player, now_ns: ReadingPage(house, now_ns, self._again)),
+            "card3": button("setting.quiet", self._quiet, values.on_or_off(house.settings.quiet)),
+            "card4": button("pause.service", lambda player, now_ns: house.pages.service(now_ns, self._again)),
+            "card5": button("pause.leave", self._leave),
+        }
+        return Words(say("pause.title"), (say("pause.time"),), buttons=buttons)
+
+    def _again(self, now_ns: int) -> Page:
+        return PausePage(self.house, now_ns, self._match)
+
+    def _go_on(self, player: Player, now_ns: int) -> Page:
+        return CountdownPage(now_ns, self._match)
+
+    def _quiet(self, player: Player, now_ns: int) -> Page:
+        self.house.step("quiet")
+        return self
+
+    def _leave(self, player: Player, now_ns: int) -> Page:
+        return self.house.pages.menu(now_ns)
+
+
+class CountdownPage:
+    """Three, two, one: then the match goes on."""
+
+    def __init__(self, now_ns: int, match: "MatchPage") -> None:
+        self._match = match
+        self._since_ns = now_ns
+
+    @property
+    def due_ns(self) -> int | None:
+        """The end of the countdown."""
+        return self._since_ns + COUNTDOWN_NS
+
+    def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
+        """Wait; what is pressed meanwhile counts for nothing."""
+        if time_ns >= self._since_ns + COUNTDOWN_NS:
+            return Step(self._match.go_on(time_ns))
+        return Step(self)
+
+    def clock_ns(self, now_ns: int) -> int:
+        """The time since the countdown began."""
+        return now_ns - self._since_ns
+
+    def face(self, now_ns: int) -> Face:
+        """The seconds that are left, a begun one counted whole."""
+        left = -((now_ns - self._since_ns - COUNTDOWN_NS) // SECOND_NS)
+        panel = PanelView(say("pause.go_on_in", count=max(1, left)))
+        return Face(panels=dict.fromkeys(PLAYERS, panel))

@@ -1,0 +1,36 @@
+"""How a deal went, in a few lines for each player."""
+
+from firmware.game.events import Player
+from firmware.game.rules import SECOND_NS
+from firmware.screens import values
+from firmware.screens.explain import name
+from firmware.store.statistics import DealResult
+from firmware.text import Text, say
+
+
+def deal_lines(deal: DealResult, player: Player) -> tuple[Text, ...]:
+    """What a player wants to know of the deal: what was left, the own times, who was the quickest."""
+    other: Player = 2 if player == 1 else 1
+    own, theirs = deal.players[player], deal.players[other]
+    lines = [
+        say("result.left_you" if deal.winner == other else "result.left_other", count=deal.cards_left),
+        say(
+            "result.misplays",
+            own=say("result.count", count=own.misplays),
+            name=name(other),
+            other=theirs.misplays,
+        ),
+    ]
+    if own.average_ns is not None:
+        lines.insert(1, say("result.average", time=values.seconds(own.average_ns / SECOND_NS)))
+    if (quickest := deal.fastest_run) is not None:
+        run = deal.players[quickest]
+        lines.append(
+            say(
+                "result.run",
+                name=name(quickest),
+                count=run.longest_run,
+                time=values.seconds(run.run_ns / SECOND_NS),
+            )
+        )
+    return tuple(lines)

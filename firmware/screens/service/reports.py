@@ -1,0 +1,102 @@
+"""What the cabinet knows of itself: statistics, faults and the system."""
+
+from firmware.game.events import Player
+from firmware.game.rules import SECOND_NS
+from firmware.screens import values
+from firmware.screens.explain import name
+from firmware.screens.house import House
+from firmware.screens.page import PLAYERS, Back, Page, Words, WordsPage, button
+from firmware.screens.service.confirm import ConfirmPage
+from firmware.screens.view import Row
+from firmware.text import Text, plain, say
+
+
+class ReportPage(WordsPage):
+    """Something to read; action leads back."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns)
+        self.back = back
+
+    def again(self, now_ns: int) -> Page:
+        """The same page, opened anew."""
+        return type(self)(self.house, now_ns, self.back)
+
+    def done(self, player: Player, now_ns: int) -> Page:
+        """Back to where it was opened."""
+        return self.back(now_ns)
+
+
+class StatisticsPage(ReportPage):
+    """All games together; they can be taken away on a USB stick, and set to zero."""
+
+    def words(self, player: Player) -> Words:
+        """The numbers of both colours."""
+        totals = self.house.store.totals()
+        one, two = (totals.players[side] for side in PLAYERS)
+        rows = (
+            Row(
+                say("statistics.games"),
+                (plain(totals.games), say("statistics.minutes", count=totals.minutes)),
+            ),
+            Row(say("statistics.side"), (name(1), name(2)), marked=True),
+            Row(say("statistics.wins"), (plain(one.wins), plain(two.wins))),
+            Row(say("statistics.plays"), (plain(one.plays), plain(two.plays))),
+            Row(say("statistics.misplays"), (plain(one.misplays), plain(two.misplays))),
+            Row(say("statistics.median"), (_time(one.median_ns), _time(two.median_ns))),
+            Row(say("statistics.best"), (_time(one.best_ns), _time(two.best_ns))),
+            Row(say("statistics.run"), (plain(one.longest_run), plain(two.longest_run))),
+            Row(say("statistics.slap"), (_time(one.best_slap_ns), _time(two.best_slap_ns))),
+        )
+        free = not self.house.settings.locked
+        buttons = {
+            "card1": button("statistics.export", self._export),
+            "card5": button("statistics.reset", self._reset, enabled=free),
+            "action": button("options.done", self.done),
+        }
+        return Words(say("service.statistics"), rows=rows, buttons=buttons)
+
+    def _export(self, player: Player, now_ns: int) -> Page:
+        return ExportPage(self.house, now_ns, self.again)
+
+    def _reset(self, player: Player, now_ns: int) -> Page:
+        def reset(now_ns: int) -> Page:
+            self.house.store.reset_statistics()
+            return self.again(now_ns)
+
+        return ConfirmPage(self.house, now_ns, say("statistics.reset_sure"), reset, self.again)
+
+
+class ExportPage(ReportPage):
+    """Copies the recordings and statistics onto a USB stick, and says how that went."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns, back)
+        self._export = house.store.export_to_stick()
+
+    def words(self, player: Player) -> Words:
+        """What became of it so far."""
+        buttons = {"action": button("options.done", self.done)}
+        return Words(say("statistics.export"), (self._export.told(),), buttons=buttons)
+
+
+class FaultsPage(ReportPage):
+    """What is wrong, each thing once."""
+
+    def words(self, player: Player) -> Words:
+        """The faults of the devices, of the disk, and the buttons that nobody has pressed in a long game."""
+        lines = self.house.all_faults() or (say("faults.none"),)
+        return Words(say("service.faults"), lines, buttons={"action": button("options.done", self.done)})
+
+
+class SystemPage(ReportPage):
+    """What the computer says of itself."""
+
+    def words(self, player: Player) -> Words:
+        """Its facts."""
+        rows = tuple(self.house.machine.facts())
+        return Words(say("service.system"), rows=rows, buttons={"action": button("options.done", self.done)})
+
+
+def _time(time_ns: int | None) -> Text:
+    return plain("–") if time_ns is None else values.seconds(time_ns / SECOND_NS)

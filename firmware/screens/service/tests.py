@@ -1,0 +1,169 @@
+"""The tests of buttons, lamps, slap pads, screen and sound. No way out depends on what is tested."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from firmware.game.events import Player
+from firmware.game.rules import SECOND_NS
+from firmware.screens import values
+from firmware.screens.explain import name
+from firmware.screens.house import House
+from firmware.screens.page import PLAYERS, Back, Face, Page, Step, Words, WordsPage, button, in_a_row
+from firmware.screens.view import BUTTONS, Row, SwitchState
+from firmware.text import plain, say
+from hal.events import CARDS, LAMPS_EACH, Control, InputEvent, Lamp
+
+HOLD_NS: Final = 3 * SECOND_NS
+ALONE_NS: Final = 20 * SECOND_NS
+
+
+class TestPage(WordsPage):
+    """A test, which ends `back`. It begins anew with each press, and is over when none came for a while."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns)
+        self.back = back
+        self.last: tuple[Player, Control] | None = None
+
+    @property
+    def due_ns(self) -> int:
+        """When it has been left alone."""
+        return self.touched_ns + ALONE_NS
+
+    def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
+        """Take the edges in; the test is over when none came for a while."""
+        for edge in edges:
+            self.touched_ns = time_ns
+            if edge.pressed:
+                self.last = edge.player, edge.control
+            self.take(edge)
+        return Step(self.back(time_ns) if time_ns >= self.due_ns else self)
+
+    def take(self, edge: InputEvent) -> None:
+        """See what the test makes of an edge."""
+
+
+class SwitchTestPage(TestPage):
+    """Every switch shows what it does, and its lamp lights. Any button held for some seconds ends it."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns, back)
+        self._seen: set[tuple[Player, str]] = set()
+
+    @property
+    def due_ns(self) -> int:
+        """When it has been left alone, or a button has been held for long enough."""
+        held_ns = [since_ns for since_ns in self.house.held.values() if since_ns >= self.since_ns]
+        return min(super().due_ns, min(held_ns, default=super().due_ns) + HOLD_NS)
+
+    def take(self, edge: InputEvent) -> None:
+        """Remember that the switch works."""
+        self._seen.add((edge.player, edge.control))
+
+    def words(self, player: Player) -> Words:
+        """All switches, and the last one in words."""
+        lines = [say("test.switches")]
+        if self.last is not None:
+            side, control = self.last
+            bounces = self.house.machine.bounces(side, control)
+            lines.append(
+                say("test.last", name=name(side), control=say(f"control.{control}"), bounces=bounces)
+            )
+        states = tuple(self._state(side, Control(control)) for side in PLAYERS for control in BUTTONS)
+        return Words(say("service.switches"), tuple(lines), switches=states)
+
+    def face(self, now_ns: int) -> Face:
+        """The switches; the lamps of those that are down, of all five for action and slap."""
+        lamps = {
+            Lamp(player, number)
+            for player, control in self.house.held
+            for number in ([CARDS.index(control) + 1] if control in CARDS else range(1, LAMPS_EACH + 1))
+        }
+        return Face(panels=super().face(now_ns).panels, lamps=frozenset(lamps))
+
+    def _state(self, player: Player, control: Control) -> SwitchState:
+        if self.house.machine.muted(player, control):
+            return SwitchState.MUTED
+        if (player, control) in self.house.held:
+            return SwitchState.DOWN
+        return SwitchState.SEEN if (player, control) in self._seen else SwitchState.UNSEEN
+
+
+class PadTestPage(TestPage):
+    """Counts the hits of each pad, and sets how hard one has to be. Action ends it."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns, back)
+        self._hits = dict.fromkeys(PLAYERS, 0)
+
+    def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
+        """Count; the card buttons and action do what is written at them."""
+        step = WordsPage.judge(self, time_ns, edges)
+        return step if step.page is not self else super().judge(time_ns, edges)
+
+    def take(self, edge: InputEvent) -> None:
+        """Count a hit."""
+        if edge.pressed and edge.control is Control.SLAP:
+            self._hits[edge.player] += 1
+
+    def words(self, player: Player) -> Words:
+        """The hits of both, and the sensitivity."""
+        rows = tuple(
+            Row(
+                name(side),
+                (plain(self._hits[side]),),
+                marked=self.last == (side, Control.SLAP),
+            )
+            for side in PLAYERS
+        )
+        settings = self.house.settings
+        value = values.setting("sensitivity", settings.sensitivity)
+        step = button("setting.sensitivity", self._step, value, enabled=not settings.locked)
+        done = button("options.done", lambda player, now_ns: self.back(now_ns))
+        return Words(say("service.pads"), (say("test.pads"),), rows, {"card3": step, "action": done})
+
+    def _step(self, player: Player, now_ns: int) -> Page:
+        self.house.step("sensitivity")
+        return self
+
+
+class PicturePage(WordsPage):
+    """A picture that shows the screen's edges, colours and sharpness. Any button ends it."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns)
+        self._back = back
+
+    def words(self, player: Player) -> Words:
+        """The picture alone; every button leads back."""
+        done = button("options.done", lambda player, now_ns: self._back(now_ns))
+        return Words(say("service.picture"), buttons=dict.fromkeys(BUTTONS, done), picture="test")
+
+
+class SoundPage(WordsPage):
+    """Plays what is chosen; the fifth button makes it louder or less loud."""
+
+    NAMES: Final = ("play", "misplay", "win", "voice")
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns)
+        self._back = back
+
+    def words(self, player: Player) -> Words:
+        """The sounds, and the volume."""
+        settings = self.house.settings
+        sounds = [button(f"sound.{sound}", partial(self._play, sound)) for sound in self.NAMES]
+        volume = values.setting("volume", settings.volume)
+        louder = button("setting.volume", self._louder, volume, enabled=not settings.locked)
+        buttons = in_a_row([*sounds, louder])
+        buttons["action"] = button("options.done", lambda player, now_ns: self._back(now_ns))
+        return Words(say("service.sound"), buttons=buttons)
+
+    def _play(self, sound: str, player: Player, now_ns: int) -> Page:
+        self.house.machine.sound(sound)
+        return self
+
+    def _louder(self, player: Player, now_ns: int) -> Page:
+        self.house.step("volume")
+        return self._play(self.NAMES[0], player, now_ns)
