@@ -76,7 +76,7 @@ def _chord(hz: Sequence[float], ms: int, level: float, decay_ms: float) -> list[
 def _play(player: Player, step: int) -> list[float]:
     hz = _BASES_HZ[player] * 2 ** (_SCALE[step] / 12)
     # The ear is keener on the higher notes.
-    return _pluck(hz, 140, 0.26 * (_BASES_HZ[1] / hz) ** 0.4)
+    return _pluck(hz, 140, 0.32 * (_BASES_HZ[1] / hz) ** 0.4)
 
 
 def _slap(hz: float, level: float, softness: float) -> list[float]:
@@ -87,30 +87,30 @@ def _slap(hz: float, level: float, softness: float) -> list[float]:
 def _win(every_ms: int, *chords: Sequence[float]) -> list[float]:
     *short, last = chords
     parts = [_chord(chord, 170, 0.15, 60) for chord in short]
-    return _one_by_one(every_ms, *parts, _chord(last, 700, 0.15, 160))
+    return _one_by_one(every_ms, *parts, _chord(last, 500, 0.15, 130))
 
 
 _C5, _E5, _G5, _C6, _E6, _G6 = 523.25, 659.26, 783.99, 1046.5, 1318.5, 1568.0
 
 _RECIPES: Final[Mapping[str, Callable[[], list[float]]]] = {
-    "press": lambda: _pluck(1000, 25, 0.16, 1.0, 6),
+    "press": lambda: _pluck(1000, 25, 0.22, 1.0, 6),
     "tick": lambda: _pluck(880, 60, 0.22, 1.0, 15),
     "go": lambda: _chord((_C6, _G6), 140, 0.15, 40),
     "turn up": lambda: _one_by_one(
-        55, *[_together(_hiss(20, 0.2, 0.4, 5), _pluck(700, 30, 0.14, 1.0, 6))] * 2
+        55, *[_together(_hiss(20, 0.3, 0.4, 5), _pluck(700, 30, 0.24, 1.0, 7))] * 2
     ),
-    "misplay": lambda: _together(_hiss(60, 0.5, 0.9, 12), _pluck(220, 130, 0.32, 1.2, 35, 110)),
-    "beaten": lambda: _pluck(300, 90, 0.3, 1.5, 22, 450),
-    "stuck": lambda: _one_by_one(70, _pluck(494, 75, 0.24), _pluck(330, 80, 0.26)),
-    "out": lambda: _one_by_one(60, _pluck(_G5, 70, 0.2), _pluck(_C6, 90, 0.2)),
+    "misplay": lambda: _together(_hiss(60, 0.5, 0.9, 12), _pluck(220, 130, 0.42, 1.2, 35, 110)),
+    "beaten": lambda: _pluck(300, 90, 0.4, 1.5, 22, 450),
+    "stuck": lambda: _one_by_one(70, _pluck(494, 75, 0.28), _pluck(330, 80, 0.32)),
+    "out": lambda: _one_by_one(60, _pluck(_G5, 70, 0.24), _pluck(_C6, 90, 0.24)),
     "false slap": lambda: _slap(180, 0.9, 0.85),
     "claim": lambda: _chord((_C5, _E5, _G5, _C6), 150, 0.11, 60),
     "win": lambda: _win(120, (_C5, _E5), (_E5, _G5), (_G5, _C6), (_G5, _C6, _E6)),
     "match win": lambda: _win(
         120, (_C5, _E5), (_C5, _E5), (_E5, _G5), (_C5, _E5), (_E5, _G5), (_G5, _C6), (_C6, _E6, _G6)
     ),
-    "slap 1": lambda: _slap(260, 0.5, 0.55),
-    "slap 2": lambda: _slap(390, 0.5, 0.45),
+    "slap 1": lambda: _slap(260, 0.62, 0.55),
+    "slap 2": lambda: _slap(390, 0.55, 0.45),
     **{
         f"play {player}.{step}": partial(_play, player, step) for player in _BASES_HZ for step in range(STEPS)
     },
@@ -122,7 +122,7 @@ NAMES: Final = (*_RECIPES, "speed")
 
 @cache
 def render() -> Mapping[str, Samples]:
-    """Every sound by its name; worked out once, which takes a Raspberry Pi about a second."""
+    """Every sound by its name; worked out once, which takes a Raspberry Pi one or two seconds."""
     sounds = {name: _finished(recipe()) for name, recipe in _RECIPES.items()}
     return MappingProxyType({**sounds, "speed": call_speed()})
 
@@ -131,4 +131,4 @@ def _finished(samples: list[float]) -> Samples:
     fade = RATE_HZ * _FADE_MS // 1000
     for left in range(fade):
         samples[-1 - left] *= left / fade
-    return array("h", [round(32767 * sample) for sample in samples])
+    return array("h", [int(32767 * sample) for sample in samples])
