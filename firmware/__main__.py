@@ -94,6 +94,13 @@ def _simulate(options: argparse.Namespace) -> int:
     return 0
 
 
+def _doctor(options: argparse.Namespace) -> int:
+    # Imported here, as no game should wait for what looks at the whole machine.
+    from firmware.doctor.command import doctor
+
+    return doctor(options)
+
+
 COMMANDS = {
     "play": play,
     "cabinet": cabinet,
@@ -104,6 +111,7 @@ COMMANDS = {
     "referee": _referee,
     "stats": stats,
     "export": export,
+    "doctor": _doctor,
 }
 
 

@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     _add_referee(commands)
     _add_stats(commands)
     _add_export(commands)
+    _add_doctor(commands)
     return top
 
 
@@ -179,6 +180,27 @@ def _add_export(commands: "Commands") -> None:
     )
     command.add_argument("folder", type=Path, metavar="FOLDER", help="where to; made if it is not there")
     _add_state(command)
+
+
+def _add_doctor(commands: "Commands") -> None:
+    command = commands.add_parser(
+        "doctor",
+        help="check this machine, the wiring and the panels",
+        description="Say what this machine is, whether everything is there that the game needs, and what to "
+        "do about each thing that is not; the exit status is 0 if nothing is missing. With --watch, a live "
+        "table of every input instead: what to look at after soldering.",
+    )
+    command.add_argument(
+        "--hal",
+        choices=["gpio", "evdev"],
+        default="gpio",
+        help="what the panels are: soldered to the pins, or on USB boards (default: %(default)s)",
+    )
+    _add_pins(command)
+    command.add_argument(
+        "--watch", action="store_true", help="show every input live; L lights the lamps, Q ends"
+    )
+    command.add_argument("--json", action="store_true", help="print the findings as JSON")
 
 
 def _add_state(command: argparse.ArgumentParser) -> None:

@@ -172,10 +172,10 @@ def _open_hal(name: str, options: argparse.Namespace) -> tuple[Hal, Panels | Non
             return TerminalHal(), None
         case "gpio":
             from hal.gpio import GpioHal
-            from hal.pins import open_factory
+            from hal.pins import USUAL_BACKEND, open_lines
             from hal.wiring import load_wiring
 
-            gpio = GpioHal(load_wiring(options.wiring), open_factory(options.pins or "lgpio"))
+            gpio = GpioHal(load_wiring(options.wiring), open_lines(options.pins or USUAL_BACKEND))
             return gpio, gpio
         case "evdev":
             from hal.evdev import EvdevBoards
@@ -188,6 +188,17 @@ def _open_hal(name: str, options: argparse.Namespace) -> tuple[Hal, Panels | Non
             from hal.mock import MockHal
 
             return MockHal(), None
+
+
+def open_panels(options: argparse.Namespace) -> tuple[Hal, Panels]:
+    """Open the inputs that an owner can ask, without a display; the caller closes them.
+
+    Raises:
+        HalError: they cannot be opened.
+    """
+    hal, panels = _open_hal(options.hal, options)
+    assert panels is not None, f"{options.hal} has nothing to ask"
+    return hal, panels
 
 
 def open_replay(

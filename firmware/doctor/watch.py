@@ -1,0 +1,133 @@
+"""The live table of `speed-cabinet doctor --watch`, for pressing every button once after soldering."""
+
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from hal.events import LAMPS_EACH, Lamp
+from hal.port import Hal, LineReport, Panels
+
+REFRESH_NS: Final = 100_000_000
+"""How often the table is drawn."""
+
+LAMP_NS: Final = 500_000_000
+"""How long each lamp is lit when they are shown in turn."""
+
+LAMPS: Final = tuple(Lamp(player, number) for player in (1, 2) for number in range(1, LAMPS_EACH + 1))
+PLAYERS: Final = {1: "Orange", 2: "Purple", None: ""}
+HELP: Final = "L lights each lamp in turn    Q ends"
+
+
+class LampWalk:
+    """Lights each lamp in turn, once for each time that it is begun."""
+
+    def __init__(self) -> None:
+        self._begun_ns: int | None = None
+
+    def begin(self, now_ns: int) -> None:
+        """Start with the first lamp."""
+        self._begun_ns = now_ns
+
+    def lamp(self, now_ns: int) -> Lamp | None:
+        """The lamp whose turn it is."""
+        if self._begun_ns is None:
+            return None
+        place = (now_ns - self._begun_ns) // LAMP_NS
+        return LAMPS[place] if place < len(LAMPS) else None
+
+
+def watch(hal: Hal, panels: Panels, console: Console, typed: Callable[[], str]) -> None:
+    """Show every input until `Q` is typed; `typed` returns the keys that were typed since the last call.
+
+    Raises:
+        HalError: the inputs have failed for good.
+    """
+    walk = LampWalk()
+    lit: Lamp | None = None
+    mark_ns = hal.read(0).complete_to_ns
+    with Live(_picture(panels, lit), console=console, auto_refresh=False) as live:
+        while True:
+            # All that comes until then is counted, so that no edge has to be drawn by itself.
+            shown_ns = mark_ns + REFRESH_NS
+            while mark_ns < shown_ns:
+                mark_ns = hal.read(shown_ns).complete_to_ns
+            keys = typed().upper()
+            if "Q" in keys:
+                return
+            if "L" in keys:
+                walk.begin(mark_ns)
+            lamp = walk.lamp(mark_ns)
+            if lamp != lit:
+                hal.light(frozenset(filter(None, [lamp])))
+                lit = lamp
+            live.update(_picture(panels, lit), refresh=True)
+
+
+@contextmanager
+def typing(fd: int | None = None) -> Iterator[Callable[[], str]]:
+    """Have a terminal report each key at once, and give what returns those typed since the last call."""
+    fd = sys.stdin.fileno() if fd is None else fd
+    before = termios.tcgetattr(fd)
+
+    def typed() -> str:
+        if not select.select([fd], [], [], 0)[0]:
+            return ""
+        # A terminal that has hung up has nobody to watch.
+        return os.read(fd, 1024).decode("latin-1") or "Q"
+
+    tty.setcbreak(fd)
+    try:
+        yield typed
+    finally:
+        termios.tcsetattr(fd, termios.TCSADRAIN, before)
+
+
+def _picture(panels: Panels, lit: Lamp | None) -> Group:
+    lamp = f"lit: {PLAYERS[lit.player]}'s lamp {lit.number}" if lit else HELP
+    return Group(
+        _table(panels.lines()), *(Text(fault, "yellow") for fault in panels.faults()), Text(lamp, "bold")
+    )
+
+
+def _table(lines: Sequence[LineReport]) -> Table:
+    table = Table()
+    for column in ("player", "control", "level"):
+        table.add_column(column)
+    for column in ("edges", "bounces", "shortest gap", "usually late", "latest"):
+        table.add_column(column, justify="right")
+    table.add_column("input")
+    for line in lines:
+        gap = "" if line.shortest_gap_ns is None else _ms(line.shortest_gap_ns)
+        late = (_ms(line.usual_ns), _ms(line.latest_ns)) if line.edges else ("", "")
+        control = str(line.control or "service")
+        table.add_row(
+            PLAYERS[line.player],
+            control,
+            _level(line),
+            str(line.edges),
+            str(line.bounces),
+            gap,
+            *late,
+            line.name,
+        )
+    return table
+
+
+def _level(line: LineReport) -> Text:
+    if line.muted:
+        return Text("ignored", "bold red")
+    return Text("PRESSED", "reverse") if line.pressed else Text("open")
+
+
+def _ms(time_ns: int) -> str:
+    return f"{time_ns / 1e6:.2f} ms"
