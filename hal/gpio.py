@@ -63,14 +63,15 @@ class GpioHal:
             # After the clock was read: what was delivered by then is part of this reading.
             self._inputs.take(self._lines.arrived(), now_ns)
             mark_ns = self._mark.complete_to_ns
-            if (missing_to_ns := self._lines.missing_to_ns()) is not None and missing_to_ns < mark_ns:
-                self._replace_lost(now_ns)
-                missing_to_ns = None
+            if lost := self._lines.lost_before(mark_ns):
+                # A button might stay pressed for ever: look at the lines themselves.
+                self._faults.note("an edge was lost, as they came faster than they were read", lost)
+                self._inputs.correct(self._lines.levels(), now_ns)
             self._inputs.settle(mark_ns)
             goal_ns = self._inputs.goal_ns(until_ns)
             if mark_ns >= goal_ns:
                 return self._reading(mark_ns)
-            if missing_to_ns is not None:
+            if (missing_to_ns := self._lines.missing_to_ns()) is not None:
                 goal_ns = min(goal_ns, missing_to_ns + 1)
             wait_ns = min(self._mark.wait_ns(goal_ns), LONGEST_WAIT_NS)
             stamp_ns = self._lines.wait(wait_ns)
@@ -118,9 +119,3 @@ class GpioHal:
         self._told_ns = max(self._told_ns, self._inputs.promise_ns(mark_ns))
         self._faults.log_new()
         return Reading(events, self._told_ns, service=service)
-
-    def _replace_lost(self, now_ns: int) -> None:
-        """Edges are lost, so that a button might stay pressed for ever: look at the lines themselves."""
-        lost = self._lines.give_up_missing()
-        self._faults.note("an edge was lost, as they came faster than they were read", lost)
-        self._inputs.correct(self._lines.levels(), now_ns)

@@ -4,6 +4,7 @@ No thread stands between the kernel and the reader. Every edge has a number, so 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import gpiod
@@ -89,11 +90,11 @@ class GpiodLines:
 
     def missing_to_ns(self) -> int | None:
         """See `Lines.missing_to_ns`."""
-        return self._numbers.missing_to_ns
+        return self._numbers.missing_to_ns()
 
-    def give_up_missing(self) -> int:
-        """See `Lines.give_up_missing`."""
-        return self._numbers.give_up()
+    def lost_before(self, mark_ns: int) -> int:
+        """See `Lines.lost_before`."""
+        return self._numbers.lost_before(mark_ns)
 
     def claim_lamp(self, lamp_line: LampLine, *, high: bool) -> None:
         """See `Lines.claim_lamp`. A request each, so that one lamp that is in use costs no other."""
@@ -125,35 +126,45 @@ class GpiodLines:
         return info.consumer if info.used else None
 
 
+@dataclass(slots=True)
+class _Gap:
+    """Numbers from `first` to `last` of which so many are missing; an edge of the stamp `to_ns` showed it."""
+
+    first: int
+    last: int
+    to_ns: int
+    missing: int
+
+
 class _Numbers:
-    """Counts the edges that are missing between those that came, by the kernel's numbers, which begin at 1.
+    """Finds the edges that are missing between those that came, by the kernel's numbers, which begin at 1.
 
     They come in any order, so that a number which is missing now may still come.
     """
 
     def __init__(self) -> None:
-        self._given_up_to = 0
         self._latest = 0
-        self._missing = 0
-        self.missing_to_ns: int | None = None
-        """The stamp of the edge whose number showed that an earlier one is missing."""
+        self._gaps: list[_Gap] = []
 
     def take(self, number: int, time_ns: int) -> None:
-        if number > self._latest:
-            self._missing += number - self._latest - 1
-            self._latest = number
-        elif number > self._given_up_to:
-            self._missing -= 1
-        if not self._missing:
-            self.missing_to_ns = None
-        elif self.missing_to_ns is None:
-            self.missing_to_ns = time_ns
+        expected = self._latest + 1
+        if number < expected:
+            for gap in self._gaps:
+                gap.missing -= gap.first <= number <= gap.last
+            self._gaps = [gap for gap in self._gaps if gap.missing]
+            return
+        if number > expected:
+            self._gaps.append(_Gap(expected, number - 1, time_ns, number - expected))
+        self._latest = number
 
-    def give_up(self) -> int:
-        missing, self._missing = self._missing, 0
-        self._given_up_to = self._latest
-        self.missing_to_ns = None
-        return missing
+    def missing_to_ns(self) -> int | None:
+        return self._gaps[0].to_ns if self._gaps else None
+
+    def lost_before(self, mark_ns: int) -> int:
+        lost = 0
+        while self._gaps and self._gaps[0].to_ns < mark_ns:
+            lost += self._gaps.pop(0).missing
+        return lost
 
 
 def _value(*, high: bool) -> Value:

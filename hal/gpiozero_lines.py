@@ -144,8 +144,8 @@ class GpiozeroLines:
         """None: gpiozero passes no numbers on by which a missing edge could be seen."""
         return None
 
-    def give_up_missing(self) -> int:
-        """None is known to be missing."""
+    def lost_before(self, mark_ns: int) -> int:
+        """None is known to be lost, for the same reason."""
         return 0
 
     def claim_lamp(self, lamp_line: LampLine, *, high: bool) -> None:

@@ -67,8 +67,8 @@ class Lines(Protocol):
         """The stamp before which an edge is missing, which may be lost or only late; None if none is."""
         ...
 
-    def give_up_missing(self) -> int:
-        """Take the missing edges for lost, and return how many they are."""
+    def lost_before(self, mark_ns: int) -> int:
+        """How many edges are lost beside those told before, as all up to `mark_ns` should have come."""
         ...
 
     def claim_lamp(self, lamp_line: LampLine, *, high: bool) -> None:
