@@ -16,7 +16,7 @@ def deal_lines(deal: DealResult, player: Player) -> tuple[Text, ...]:
         say("result.left_you" if deal.winner == other else "result.left_other", count=deal.cards_left),
         say(
             "result.misplays",
-            own=say("result.count", count=own.misplays),
+            own=own.misplays,
             name=name(other),
             other=theirs.misplays,
         ),

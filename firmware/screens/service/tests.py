@@ -144,7 +144,8 @@ class PicturePage(WordsPage):
 class SoundPage(WordsPage):
     """Plays what is chosen; the fifth button makes it louder or less loud."""
 
-    NAMES: Final = ("play", "misplay", "win", "voice")
+    SOUNDS: Final = {"play": "play 2.0", "misplay": "misplay", "win": "win", "voice": "speed"}
+    """Which sound each button plays."""
 
     def __init__(self, house: House, now_ns: int, back: Back) -> None:
         super().__init__(house, now_ns)
@@ -153,17 +154,17 @@ class SoundPage(WordsPage):
     def words(self, player: Player) -> Words:
         """The sounds, and the volume."""
         settings = self.house.settings
-        sounds = [button(f"sound.{sound}", partial(self._play, sound)) for sound in self.NAMES]
+        sounds = [button(f"sound.{sound}", partial(self._play, name)) for sound, name in self.SOUNDS.items()]
         volume = values.setting("volume", settings.volume)
         louder = button("setting.volume", self._louder, volume, enabled=not settings.locked)
         buttons = in_a_row([*sounds, louder])
         buttons["action"] = button("options.done", lambda player, now_ns: self._back(now_ns))
         return Words(say("service.sound"), buttons=buttons)
 
-    def _play(self, sound: str, player: Player, now_ns: int) -> Page:
-        self.house.machine.sound(sound)
+    def _play(self, name: str, player: Player, now_ns: int) -> Page:
+        self.house.machine.sound(name)
         return self
 
     def _louder(self, player: Player, now_ns: int) -> Page:
         self.house.step("volume")
-        return self._play(self.NAMES[0], player, now_ns)
+        return self._play(self.SOUNDS["play"], player, now_ns)
