@@ -27,7 +27,7 @@ class Usage:
     def unpressed(self) -> list[Text]:
         """A line about each switch that was not pressed for long."""
         return [
-            say("faults.unpressed", name=name(player), control=say(f"control.{control}"))
+            say("faults.unpressed", name=name(player), control=say(f"switch.{control}"))
             for player, played_ns in self._played_ns.items()
             for control in Control
             if played_ns - self._pressed_ns.get((player, control), 0) >= LONG_NS

@@ -68,7 +68,7 @@ class SwitchTestPage(TestPage):
             side, control = self.last
             bounces = self.house.machine.bounces(side, control)
             lines.append(
-                say("test.last", name=name(side), control=say(f"control.{control}"), bounces=bounces)
+                say("test.last", name=name(side), control=say(f"switch.{control}"), bounces=bounces)
             )
         states = tuple(self._state(side, Control(control)) for side in PLAYERS for control in BUTTONS)
         return Words(say("service.switches"), tuple(lines), switches=states)
