@@ -83,7 +83,7 @@ install_packages() {
     if [ -n "$bundle" ]; then
         ls "$bundle"/debs/*.deb >/dev/null 2>&1 ||
             fail "these packages are missing and $bundle/debs has none: run 'make bundle' on such a system"
-        apt-get install --quiet --quiet --yes --no-download --no-install-recommends "$bundle"/debs/*.deb
+        apt-get install --quiet --quiet --yes --no-install-recommends "$bundle"/debs/*.deb
     else
         # shellcheck disable=SC2086 # several words
         apt-get install --quiet --quiet --yes --no-install-recommends $missing

@@ -10,9 +10,6 @@ from tests.systemd.unit_files import SYSTEMD
 
 STUBS = Path(__file__).parent / "stubs"
 PACKAGES = (
-    "python3-venv libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri kbd console-setup-linux "
-    "python3-evdev"
-)
     "python3-venv libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri kbd console-setup-linux python3-evdev"
 )
 SOUND = "libasound2t64"

@@ -1,0 +1,134 @@
+"""A virtual machine under QEMU: started, reset, asked to run commands, and its screen photographed."""
+
+import json
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+CONNECT_S: Final = 20.0
+BOOT_S: Final = 240.0
+"""Emulated, and on a machine that has other things to do, a boot may take minutes."""
+
+PANIC: Final = "Oops: int3"
+"""A fault of the emulation, not of what is tested. Such a run is repeated, and counted."""
+
+QUIET_BOOT: Final = "console=ttyS0 console=tty42 quiet loglevel=3 systemd.show_status=false vt.global_cursor_default=0 consoleblank=0"
+"""The boot options of a cabinet; the serial console is the tests'."""
+
+
+class MachineError(Exception):
+    """The machine did not do what it always does; the message says what, with the end of its log."""
+
+
+class Machine:
+    """A running machine. `disk` is not written to: what the machine writes is gone when it is stopped.
+
+    `card`: the name of its graphics card, with options. `share`: a folder that it can mount, named "share".
+    """
+
+    def __init__(self, cache: Path, card: str, *, share: Path | None = None, memory_mb: int = 1024) -> None:
+        self._cache = cache
+        self._folder = Path(tempfile.mkdtemp(prefix="speed-cabinet-vm-"))
+        self.serial = self._folder / "serial.log"
+        command = ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", str(memory_mb)]
+        command += ["-nodefaults", "-display", "none", "-vga", "none", "-device", card]
+        command += ["-serial", f"file:{self.serial}"]
+        command += ["-qmp", f"unix:{self._folder}/qmp,server=on,wait=off"]
+        command += ["-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=agent"]
+        command += ["-chardev", f"socket,id=agent,path={self._folder}/agent,server=on,wait=off"]
+        command += ["-drive", f"file={cache}/disk.ext4,if=virtio,format=raw,snapshot=on"]
+        command += ["-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"]
+        if share is not None:
+            command += ["-virtfs", f"local,path={share},mount_tag=share,security_model=none,readonly=on"]
+        command += ["-kernel", f"{cache}/vmlinuz", "-initrd", f"{cache}/initrd"]
+        command += ["-append", f"{QUIET_BOOT} panic=-1 mitigations=off"]
+        with (self._folder / "qemu.log").open("w") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        self._control = self._connected("qmp")
+        self._control.readline()
+        self._ask("qmp_capabilities")
+        self._agent = self._connected("agent")
+
+    def _connected(self, name: str) -> TextIO:
+        deadline_s = time.monotonic() + CONNECT_S
+        while True:
+            connection = socket.socket(socket.AF_UNIX)
+            connection.settimeout(BOOT_S)
+            try:
+                connection.connect(str(self._folder / name))
+            except OSError:
+                connection.close()
+                if self._process.poll() is not None or time.monotonic() > deadline_s:
+                    raise MachineError((self._folder / "qemu.log").read_text()) from None
+                time.sleep(0.05)
+            else:
+                return connection.makefile("rw")
+
+    def _ask(self, order: str, **arguments: object) -> None:
+        self._control.write(json.dumps({"execute": order, "arguments": arguments}) + "\n")
+        self._control.flush()
+        while True:
+            reply = json.loads(self._control.readline())
+            if "error" in reply:
+                raise MachineError(f"{order}: {reply['error']}")
+            if "return" in reply:
+                return
+
+    def run(self, command: str, timeout_s: float = 60) -> tuple[int, str]:
+        """Run a shell command as root inside; its exit status (124 after the time) and output."""
+        try:
+            self._agent.write(json.dumps({"command": command, "timeout_s": timeout_s}) + "\n")
+            self._agent.flush()
+            line = self._agent.readline()
+        except OSError as error:
+            raise MachineError(f"{command!r}: {error}\n{self.log()[-2000:]}") from error
+        if not line:
+            raise MachineError(f"{command!r}: the machine is gone\n{self.log()[-2000:]}")
+        reply: dict[str, Any] = json.loads(line)
+        return reply["status"], reply["output"]
+
+    def sh(self, command: str, timeout_s: float = 60) -> str:
+        """Run a shell command that has to succeed; its output without the white space around."""
+        status, output = self.run(command, timeout_s)
+        if status != 0:
+            raise MachineError(f"{command!r} ended with {status}:\n{output}")
+        return output.strip()
+
+    def picture(self, path: Path) -> None:
+        """Save what is on the screen as PNG."""
+        self._ask("screendump", filename=str(path), format="png")
+
+    def keys(self, names: Sequence[str]) -> None:
+        """Press keys together on the keyboard, by QEMU's names."""
+        self._ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
+
+    def power_button(self) -> None:
+        """Press the machine's power button."""
+        self._ask("system_powerdown")
+
+    def reset(self) -> None:
+        """Take the power away for a moment: nothing is ended or written, and it boots again."""
+        self._ask("system_reset")
+
+    def ended(self, within_s: float) -> bool:
+        """Whether the machine has switched itself off, waiting so long for it."""
+        try:
+            self._process.wait(within_s)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def log(self) -> str:
+        """All that it printed on its serial console."""
+        return self.serial.read_text(errors="replace")
+
+    def stop(self) -> None:
+        """End it, whatever it is doing. Stopping twice is allowed."""
+        self._process.kill()
+        self._process.wait()
+        for file in (self._control, self._agent):
+            file.close()
