@@ -17,7 +17,7 @@ NOTHING_TO_SAVE: Ticket = 0
 
 
 class MatchLog:
-    """Takes in one match. No call waits for the disk.
+    """Takes in one match. No call waits for the disk. `number` names its recording.
 
     `journal`: its recording, None if none can be written. `deals`: how many of its deals are kept already.
     """
@@ -35,7 +35,7 @@ class MatchLog:
         self._writer = writer
         self._contents = contents
         self._now = now
-        self._number = number
+        self.number = number
         self._computers = computers
         self._journal = journal
         self._deals = deals
@@ -51,14 +51,14 @@ class MatchLog:
             self._writer.write(self._journal, time_line(time_ns))
 
     def deal_won(self, result: DealResult) -> Ticket:
-        """A deal was won. One that is kept already is not counted again."""
+        """A deal was won. One that is counted already, before a power cut, is not counted again."""
         if result.number <= self._deals:
-            return NOTHING_TO_SAVE
+            return self._writer.promised
         self._deals = result.number
         now = self._now()
         hour = hour_of(now)
         self._contents.totals.add(result, self._computers, hour)
-        return self._writer.promise(rows.win_deal(self._number, dated(now), hour, result, self._computers))
+        return self._writer.promise(rows.win_deal(self.number, dated(now), hour, result, self._computers))
 
     def over(self, winner: Player) -> Ticket:
         """The match was won."""
@@ -69,7 +69,7 @@ class MatchLog:
         return self._end("abandoned", None)
 
     def _end(self, state: str, winner: Player | None) -> Ticket:
-        ticket = self._writer.promise(rows.end_match(self._number, state, winner))
+        ticket = self._writer.promise(rows.end_match(self.number, state, winner))
         if self._journal is not None:
             self._writer.end(self._journal)
             self._journal = None
@@ -80,7 +80,7 @@ class Unlogged(MatchLog):
     """A demonstration leaves no trace: it would fill the library and wear the card out, night after night."""
 
     def __init__(self) -> None:
-        pass
+        self.number = 0
 
     def edge(self, edge: InputEvent) -> None:
         """Nothing."""

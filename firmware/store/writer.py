@@ -33,13 +33,15 @@ class Writer:
 
     A change that cannot be made, because the disk is full or locked, waits and is tried again, before any
     that follows it, so that none is ever left out or overtaken. Without a `database` nothing is ever saved.
+
+    `promised`: the last ticket; when it is saved, all is.
     """
 
     def __init__(self, database: sqlite3.Connection | None, faults: Faults) -> None:
         self._database = database
         self._faults = faults
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._promised: Ticket = 0
+        self.promised: Ticket = 0
         self._saved: Ticket = 0
         self._waiting: deque[tuple[Ticket, Change]] = deque()
         self._again_s = 0.0
@@ -50,10 +52,10 @@ class Writer:
 
     def promise(self, change: Change) -> Ticket:
         """Have a change made; all lines written before it reach the disk first."""
-        self._promised += 1
+        self.promised += 1
         if self._database is not None:
-            self._jobs.put(partial(self._make, self._promised, change))
-        return self._promised
+            self._jobs.put(partial(self._make, self.promised, change))
+        return self.promised
 
     def saved(self, ticket: Ticket) -> bool:
         """Whether the change and all before it are on the disk for good."""
@@ -80,7 +82,7 @@ class Writer:
         """Bring what is left to the disk; whether all was saved within the time."""
         self._jobs.put(None)
         self._thread.join(timeout_s)
-        return self.ended and (self._database is None or self._saved == self._promised)
+        return self.ended and (self._database is None or self._saved == self.promised)
 
     def _run(self) -> None:
         while True:

@@ -1,0 +1,200 @@
+"""Kills a program in the middle of writing, again and again, and looks at what it left.
+
+Run as `python -m tests.faults.kills --kills 1000`. What a program had called saved must be there, and a
+match must go on from a state that its recording has.
+"""
+
+import argparse
+import json
+import multiprocessing
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rich.progress import track
+
+from firmware.recording import LineError, NewMatch, edge_line, new_match_line, read_recording
+from firmware.referee import Desk
+from hal.events import InputEvent
+from tests.faults.player import Begun, Deal, Found, Judged, MatchOver, Saved, Told, play
+
+LONGEST_S = 0.6
+"""A program is killed at most so long after it has opened its store."""
+
+TORN = (b"", b"", b"\0" * 700, b'{"t": 1234', b'\n{"t": 1, "player": 3}\n', b"\xff\xfe\n\n")
+"""What a power cut may leave behind the last line of a recording."""
+
+
+@dataclass
+class Match:
+    """What is known of the match in play: each edge, when it was, and the state after it if it was told."""
+
+    new: NewMatch
+    edges: list[InputEvent] = field(default_factory=list)
+    states: dict[int, str] = field(default_factory=dict)
+    told_s: list[float] = field(default_factory=list)
+    over: bool = False
+
+
+class Witness:
+    """Hears what the programs tell, and holds each next one to it."""
+
+    def __init__(self) -> None:
+        self.saved: set[Deal] = set()
+        self.setting = 0
+        self.resumed = 0
+        self.oldest_lost_s = 0.0
+        self._match: Match | None = None
+        self._found: int | None = None
+        self._killed_s = 0.0
+        self._left = 0
+
+    def killed(self) -> None:
+        """The program is dead since now."""
+        self._killed_s = time.monotonic()
+
+    def left(self, edges: tuple[InputEvent, ...]) -> None:
+        """So many edges are in the last recording."""
+        self._left = len(edges)
+
+    def hear(self, told: Told) -> None:
+        """Take in what a program tells.
+
+        Raises:
+            AssertionError: something was lost, damaged or invented.
+        """
+        match told:
+            case Found():
+                assert not told.faults, told.faults
+                assert self.saved <= told.deals, f"lost: {self.saved - told.deals}"
+                volume = told.settings.get("volume", 0)
+                assert isinstance(volume, int)
+                assert volume >= self.setting, f"the setting {self.setting} went back to {volume}"
+                self._found = told.unfinished
+                if told.unfinished is None and self._match is not None:
+                    assert self._match.over or not self._left, "a match could not be gone on with"
+                    self._lost(self._match, self._left)
+                    self._match = None
+            case Begun():
+                self._begun(told)
+            case Judged() if self._match is not None:
+                if told.state:
+                    self._match.states[len(self._match.edges)] = told.state
+                else:
+                    self._match.edges.append(told.edge)
+                    self._match.told_s.append(told.at_s)
+            case MatchOver():
+                assert self._match is not None
+                self._match.over = True
+            case Saved():
+                if told.deal is not None:
+                    self.saved.add(told.deal)
+                self.setting = max(self.setting, told.setting or 0)
+
+    def _begun(self, told: Begun) -> None:
+        known = self._match
+        if self._found is None:
+            self._match = Match(told.new)
+            assert told.edges == 0
+            return
+        self._found = None
+        assert known is not None, "a match was gone on with that was over"
+        assert told.new == known.new
+        assert told.edges <= len(known.edges), "edges were invented"
+        self._lost(known, told.edges)
+        assert replayed(known.new, known.edges[: told.edges]) == told.state, "it went on from another state"
+        assert known.states.get(told.edges, told.state) == told.state, "the state is not what it was"
+        self._match = Match(known.new, known.edges[: told.edges], known.states, known.told_s[: told.edges])
+        self.resumed += 1
+
+    def _lost(self, match: Match, kept: int) -> None:
+        for told_s in match.told_s[kept : kept + 1]:
+            self.oldest_lost_s = max(self.oldest_lost_s, self._killed_s - told_s)
+
+
+def replayed(new: NewMatch, edges: list[InputEvent]) -> str:
+    """The state after some edges, as the `referee` command tells it."""
+    desk = Desk()
+    answer: dict[str, Any] = {}
+    for line in (new_match_line(new), *map(edge_line, edges)):
+        answer = desk.answer(line.encode())
+    return json.dumps(answer["state"])
+
+
+def kill_once(folder: Path, random: Random, witness: Witness) -> None:
+    """Let a program play, kill it, and hear what it had told."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.faults.player"])
+    hearing, telling = context.Pipe(duplex=False)
+    program = context.Process(target=play, args=(folder, random.getrandbits(32), telling))
+    program.start()
+    telling.close()
+    try:
+        witness.hear(hearing.recv())
+        end_s = time.monotonic() + random.uniform(0, LONGEST_S)
+        while (left_s := end_s - time.monotonic()) > 0:
+            if hearing.poll(left_s):
+                witness.hear(hearing.recv())
+    finally:
+        program.kill()
+        witness.killed()
+        program.join()
+    with hearing, suppress(EOFError):
+        # The pipe keeps what was told before.
+        while hearing.poll():
+            witness.hear(hearing.recv())
+    for path in sorted((folder / "recordings").iterdir())[-1:]:
+        witness.left(edges_in(path))
+        with path.open("ab") as file:
+            file.write(random.choice(TORN))
+
+
+def edges_in(path: Path) -> tuple[InputEvent, ...]:
+    """The edges of a recording, which may have been killed before its first line was written."""
+    try:
+        return read_recording(path, salvage=True).edges
+    except LineError:
+        return ()
+
+
+def kill(folder: Path, kills: int, seed: int) -> Witness:
+    """Kill so many programs, one after the other, which share a store.
+
+    Raises:
+        AssertionError: something was lost, damaged or invented.
+    """
+    random = Random(seed)
+    witness = Witness()
+    for _ in track(range(kills), "Kills", disable=not sys.stderr.isatty()):
+        kill_once(folder, random, witness)
+    return witness
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Kill a program that writes, again and again.")
+    parser.add_argument("--kills", type=int, default=1000, help="how many times (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="which matches and moments (default: %(default)s)"
+    )
+    options = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="kills-"))
+    try:
+        witness = kill(folder, options.kills, options.seed)
+    except AssertionError as error:
+        print(f"{error}\nThe store is {folder}")
+        return 1
+    print(
+        f"{options.kills} kills: {len(witness.saved)} deals and {witness.setting} settings were saved, "
+        f"{witness.resumed} matches were gone on with; nothing was lost that had been saved. "
+        f"The oldest edge that was lost was {witness.oldest_lost_s:.2f} s old."
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
