@@ -1,0 +1,171 @@
+"""People at the cabinet: presses on both panels in virtual time, and what they see then."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from firmware.game.events import Event, Player
+from firmware.game.view import Phase, TableView
+from firmware.screens.cabinet import Cabinet
+from firmware.screens.page import PLAYERS
+from firmware.screens.view import ButtonView, PanelView, Row, Screen
+from firmware.store.store import Store, open_store
+from firmware.text import Text, plain
+from hal.events import CARDS, Control, InputEvent
+
+SECOND_NS = 1_000_000_000
+TAP_NS = SECOND_NS // 20
+
+
+class FakeMachine:
+    """Devices that do as they are told, and remember it."""
+
+    def __init__(self) -> None:
+        self.wrong: list[Text] = []
+        self.broken: set[tuple[Player, Control]] = set()
+        self.steps: list[int] = []
+        self.sounds: list[str] = []
+
+    def faults(self) -> Sequence[Text]:
+        return self.wrong
+
+    def facts(self) -> Sequence[Row]:
+        return [Row(plain("Version"), (plain("1"),))]
+
+    def bounces(self, player: Player, control: Control) -> int:
+        return 3
+
+    def muted(self, player: Player, control: Control) -> bool:
+        return (player, control) in self.broken
+
+    def set_sensitivity(self, step: int) -> None:
+        self.steps.append(step)
+
+    def sound(self, name: str) -> None:
+        self.sounds.append(name)
+
+
+class Evening:
+    """A cabinet whose store is in `folder`, with people at it. Times are in seconds since power-on."""
+
+    def __init__(self, folder: Path, seed: int = 1, store: Store | None = None) -> None:
+        self.machine = FakeMachine()
+        self.store = store or open_store(folder)
+        self.cabinet = Cabinet(self.store, self.machine, Random(seed))
+        self.now_ns = 0
+        self.events: list[Event] = []
+
+    def close(self) -> None:
+        """The program ends in good order."""
+        self.cabinet.close()
+        self.store.close()
+
+    # What people do.
+
+    def down(self, player: Player, control: str) -> None:
+        """Press a button and hold it."""
+        self._edge(player, control, True)
+
+    def up(self, player: Player, control: str) -> None:
+        """Let a button go."""
+        self._edge(player, control, False)
+
+    def tap(self, player: Player, control: str) -> None:
+        """Press a button and let it go."""
+        self.down(player, control)
+        self.up(player, control)
+
+    def press(self, label: str, player: Player = 1) -> None:
+        """Tap the button at which this text stands for the player."""
+        self.tap(player, self.find(label, player)[0])
+
+    def wait(self, seconds: float) -> None:
+        """Do nothing for a while."""
+        self._run_to(self.now_ns + round(seconds * SECOND_NS))
+
+    def hold_both_actions(self, seconds: float) -> None:
+        """Hold both action buttons together for so long."""
+        for player in PLAYERS:
+            self.down(player, "action")
+        self.wait(seconds)
+        for player in PLAYERS:
+            self.up(player, "action")
+
+    def begin_deal(self) -> None:
+        """Both press action, and the countdown passes."""
+        for player in PLAYERS:
+            self.tap(player, "action")
+        self.wait(3.1)
+
+    def play_to_the_end_of_the_deal(self) -> None:
+        """Both play what they can, turn and turn about, until somebody has won."""
+        for _ in range(5000):
+            table = self.table
+            if table.phase in (Phase.WON, Phase.MATCH_WON):
+                return
+            for player in PLAYERS:
+                seat = self.table.seats[player]
+                if seat.claim_until_ns is not None:
+                    self.tap(player, "slap")
+                elif seat.playable and self.table.phase is Phase.PLAY:
+                    self.tap(player, f"card{seat.playable[0]}")
+            self.wait(0.3)
+        raise AssertionError("the deal does not end")
+
+    # What people see.
+
+    @property
+    def screen(self) -> Screen:
+        """All of it."""
+        return self.cabinet.screen(self.now_ns)
+
+    @property
+    def table(self) -> TableView:
+        """The table, which has to be there."""
+        table = self.screen.table
+        assert table is not None, f"no table, but {self.title}"
+        return table
+
+    def panel(self, player: Player = 1) -> PanelView:
+        """The words for a player, which have to be there."""
+        return self.screen.panels[player]
+
+    @property
+    def title(self) -> str | None:
+        """The key of the title that player 1 sees; None at the table."""
+        panel = self.screen.panels.get(1) or self.screen.panels.get(2)
+        return None if panel is None else panel.title.key
+
+    def find(self, label: str, player: Player = 1) -> tuple[str, ButtonView]:
+        """The control at which this text stands, and its button."""
+        for control, button in self.panel(player).buttons.items():
+            if button.label.key == label:
+                return control, button
+        labels = [button.label.key for button in self.panel(player).buttons.values()]
+        raise AssertionError(f"no button {label!r} at {self.title!r}; there is {labels}")
+
+    def value(self, label: str, player: Player = 1) -> Text:
+        """What is set at that button."""
+        value = self.find(label, player)[1].value
+        assert value is not None, f"{label} shows no value"
+        return value
+
+    def notes(self, player: Player = 1) -> list[str]:
+        """The keys of the notes beside the table."""
+        return [note.key for note in self.screen.notes.get(player, ())]
+
+    def lamps(self, player: Player) -> list[int]:
+        """The numbers of the player's lamps that are lit."""
+        return sorted(lamp.number for lamp in self.cabinet.lamps(self.now_ns) if lamp.player == player)
+
+    def _edge(self, player: Player, control: str, pressed: bool) -> None:
+        self._run_to(self.now_ns + TAP_NS)
+        self.cabinet.add([InputEvent(self.now_ns, player, Control(control), pressed)])
+        self._run_to(self.now_ns + 1)
+
+    def _run_to(self, now_ns: int) -> None:
+        self.events += self.cabinet.run_before(now_ns)
+        self.now_ns = now_ns
+
+
+__all__ = ["CARDS", "Evening", "FakeMachine"]

@@ -1,0 +1,79 @@
+"""A whole evening at the cabinet, done from the two panels alone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.game.events import Won
+from firmware.game.view import Phase
+from firmware.screens.house import Ending
+from firmware.text import say
+from tests.firmware.screens.evening import Evening
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path)
+    yield evening
+    evening.close()
+
+
+def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
+    assert evening.table.phase is Phase.READY
+    assert evening.notes(1) == ["attract.note"]
+
+    evening.tap(1, "card2")
+    assert evening.title == "menu.title"
+    while evening.value("menu.match") != say("value.games", count=1):
+        evening.press("menu.match", 2)
+    evening.press("menu.more")
+    while not any(button.label.key == "option.countdown" for button in evening.panel().buttons.values()):
+        evening.press("options.next")
+    evening.press("option.countdown")
+    evening.press("options.done")
+    evening.press("menu.start")
+
+    evening.begin_deal()
+    evening.wait(2.5)
+    assert evening.table.phase is Phase.PLAY
+    before = evening.table
+    evening.hold_both_actions(1.6)
+    assert evening.title == "pause.title"
+    evening.wait(20)
+    evening.press("pause.go_on", 2)
+    assert evening.title == "pause.go_on_in"
+    evening.wait(3.1)
+    assert evening.table.seats == before.seats
+    assert evening.table.piles == before.piles
+
+    evening.play_to_the_end_of_the_deal()
+    assert evening.table.phase is Phase.MATCH_WON
+    assert any(isinstance(event, Won) for event in evening.events)
+    assert "result.misplays" in evening.notes(1)
+    evening.wait(4)
+    evening.tap(1, "slap")
+    assert evening.title == "menu.title"
+
+    evening.wait(61)
+    evening.hold_both_actions(5.1)
+    assert evening.title == "service.title"
+    evening.press("service.statistics")
+    games, *_ = evening.panel().rows
+    assert games.name == say("statistics.games")
+    assert games.values[0] == say("plain", words=1)
+    evening.press("options.done")
+    evening.press("service.tests")
+    evening.press("service.switches")
+    evening.tap(1, "card1")
+    evening.down(2, "card3")
+    evening.wait(3.1)
+    evening.up(2, "card3")
+    assert evening.title == "service.tests"
+    evening.press("options.done")
+    evening.press("service.off")
+    evening.tap(1, "slap")
+    assert evening.cabinet.house.ending is None
+    evening.press("confirm.yes")
+    assert evening.cabinet.house.ending is Ending.SHUT_DOWN
+    assert evening.cabinet.over
