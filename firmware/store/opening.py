@@ -148,6 +148,8 @@ def _take_lock(path: Path) -> sqlite3.Connection:
     """
     lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
     try:
+        # Nothing is ever written to it, and so no journal is wanted beside it.
+        lock.execute("PRAGMA journal_mode = MEMORY")
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         lock.close()

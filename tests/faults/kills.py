@@ -34,6 +34,7 @@ TORN = (b"", b"", b"\0" * 700, b'{"t": 1234', b'\n{"t": 1, "player": 3}\n', b"\x
 class Match:
     """What is known of the match in play: each edge, when it was, and the state after it if it was told."""
 
+    number: int
     new: NewMatch
     edges: list[InputEvent] = field(default_factory=list)
     states: dict[int, str] = field(default_factory=dict)
@@ -58,9 +59,14 @@ class Witness:
         """The program is dead since now."""
         self._killed_s = time.monotonic()
 
-    def left(self, edges: tuple[InputEvent, ...]) -> None:
-        """So many edges are in the last recording."""
-        self._left = len(edges)
+    def look(self, recordings: Path) -> None:
+        """See how many edges the recording of the match in play has."""
+        self._left = 0
+        # The program may have been killed before the file was there, or its first line.
+        with suppress(FileNotFoundError, LineError):
+            if self._match is not None:
+                path = recordings / f"{self._match.number:06}.jsonl"
+                self._left = len(read_recording(path, salvage=True).edges)
 
     def hear(self, told: Told) -> None:
         """Take in what a program tells.
@@ -99,7 +105,7 @@ class Witness:
     def _begun(self, told: Begun) -> None:
         known = self._match
         if self._found is None:
-            self._match = Match(told.new)
+            self._match = Match(told.match, told.new)
             assert told.edges == 0
             return
         self._found = None
@@ -109,7 +115,9 @@ class Witness:
         self._lost(known, told.edges)
         assert replayed(known.new, known.edges[: told.edges]) == told.state, "it went on from another state"
         assert known.states.get(told.edges, told.state) == told.state, "the state is not what it was"
-        self._match = Match(known.new, known.edges[: told.edges], known.states, known.told_s[: told.edges])
+        states = {edges: state for edges, state in known.states.items() if edges <= told.edges}
+        edges, told_s = known.edges[: told.edges], known.told_s[: told.edges]
+        self._match = Match(known.number, known.new, edges, states, told_s)
         self.resumed += 1
 
     def _lost(self, match: Match, kept: int) -> None:
@@ -148,18 +156,10 @@ def kill_once(folder: Path, random: Random, witness: Witness) -> None:
         # The pipe keeps what was told before.
         while hearing.poll():
             witness.hear(hearing.recv())
+    witness.look(folder / "recordings")
     for path in sorted((folder / "recordings").iterdir())[-1:]:
-        witness.left(edges_in(path))
         with path.open("ab") as file:
             file.write(random.choice(TORN))
-
-
-def edges_in(path: Path) -> tuple[InputEvent, ...]:
-    """The edges of a recording, which may have been killed before its first line was written."""
-    try:
-        return read_recording(path, salvage=True).edges
-    except LineError:
-        return ()
 
 
 def kill(folder: Path, kills: int, seed: int) -> Witness:
@@ -185,9 +185,9 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="kills-"))
     try:
         witness = kill(folder, options.kills, options.seed)
-    except AssertionError as error:
-        print(f"{error}\nThe store is {folder}")
-        return 1
+    except AssertionError:
+        print(f"The store is {folder}", file=sys.stderr)
+        raise
     print(
         f"{options.kills} kills: {len(witness.saved)} deals and {witness.setting} settings were saved, "
         f"{witness.resumed} matches were gone on with; nothing was lost that had been saved. "
