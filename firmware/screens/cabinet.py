@@ -84,7 +84,8 @@ class Cabinet:
             events += step.events
             if self._turn_to(step.page):
                 events = []
-        self._sequencer.close_before(mark_ns)
+        if not self.over:
+            self._sequencer.close_before(mark_ns)
         self._now_ns = max(self._now_ns, mark_ns)
         return events
 
