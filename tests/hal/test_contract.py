@@ -5,6 +5,7 @@ import pty
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 import pytest
@@ -12,12 +13,14 @@ from gpiozero.pins.mock import MockFactory
 
 from hal.events import Control, InputEvent, Lamp
 from hal.gpio import GpioHal
+from hal.gpiod_lines import GpiodLines
 from hal.gpiozero_lines import GpiozeroLines
 from hal.keyboard import KeyboardHal
 from hal.mock import START_NS, MockHal
 from hal.port import Hal, HalError
 from hal.terminal import TerminalHal
 from hal.wiring import load_wiring
+from tests.hal.fake_gpiod import FakeChip
 
 MS = 1_000_000
 PATIENCE_NS = 20_000 * MS
@@ -40,6 +43,13 @@ def _gpio() -> Iterator[Bench]:
     yield Bench(hal, factory.pin(wiring.line(1, Control.CARD1)).drive_low)
 
 
+def _gpiod() -> Iterator[Bench]:
+    wiring = load_wiring()
+    chip: Any = FakeChip()
+    hal = GpioHal(wiring, GpiodLines(chip))
+    yield Bench(hal, lambda: chip.drive(wiring.line(1, Control.CARD1), high=False))
+
+
 def _keyboard() -> Iterator[Bench]:
     pygame.display.init()
     pygame.display.set_mode((64, 64))
@@ -56,7 +66,9 @@ def _terminal() -> Iterator[Bench]:
     os.close(far)
 
 
-@pytest.fixture(params=[_mock, _gpio, _keyboard, _terminal], ids=["mock", "gpio", "keyboard", "terminal"])
+@pytest.fixture(
+    params=[_mock, _gpio, _gpiod, _keyboard, _terminal], ids=["mock", "gpio", "gpiod", "keyboard", "terminal"]
+)
 def bench(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     for made in request.param():
