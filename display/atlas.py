@@ -1,10 +1,10 @@
 """Every picture that the table needs, at one size, each made once and then kept."""
 
-from collections.abc import Callable, Hashable
 from typing import Final
 
 from display import shapes
-from display.faces import Faces
+from display.faces import CardSizes, Faces
+from display.kept import Kept
 from display.layout import Layout
 from display.lettering import Lettering
 from display.palette import (
@@ -28,13 +28,16 @@ TRAIL_GHOSTS: Final = 5
 
 
 class Atlas:
-    """The pictures for one layout in one language. Surfaces are shared: nobody paints on them."""
+    """The pictures for one layout in one language, with `large` ranks if asked for.
 
-    def __init__(self, layout: Layout, words: Words) -> None:
+    Surfaces are shared: nobody paints on them.
+    """
+
+    def __init__(self, layout: Layout, words: Words, *, large: bool = False) -> None:
         self._layout = layout
         self._lettering = Lettering()
-        self._faces = Faces(layout, self._lettering, words)
-        self._kept: dict[Hashable, pygame.Surface] = {}
+        self._faces = Faces(_card_sizes(layout), self._lettering, words, large=large)
+        self._kept = Kept()
         self._hand_px = layout.seat.hand[0][2:]
         self._top_px = layout.piles["left"].top[2:]
         self._side_px = layout.piles["left"].side[2:]
@@ -47,69 +50,69 @@ class Atlas:
 
     def hand(self, card: Card, player: Player) -> pygame.Surface:
         """A hand card's face, upright for its owner."""
-        return self._for(player, ("hand", card), lambda: self._faces.hand(card))
+        return self._kept.facing(player, ("hand", card), lambda: self._faces.hand(card))
 
     def hand_back(self) -> pygame.Surface:
         """A hand card that is face down."""
-        return self._once("hand back", lambda: self._back(self._hand_px))
+        return self._kept.once("hand back", lambda: self._back(self._hand_px))
 
     def top(self, card: Card, stands_for: Card | None = None) -> pygame.Surface:
         """A middle card's face, upright for each player; `stands_for` is what a played joker counts as."""
-        return self._once(("top", card, stands_for), lambda: self._faces.top(card, stands_for))
+        return self._kept.once(("top", card, stands_for), lambda: self._faces.top(card, stands_for))
 
     def top_back(self) -> pygame.Surface:
         """A face-down card on a middle place."""
-        return self._once("top back", lambda: self._back(self._top_px))
+        return self._kept.once("top back", lambda: self._back(self._top_px))
 
     def side_back(self) -> pygame.Surface:
         """A face-down card of a side pile."""
-        return self._once("side back", lambda: self._back(self._side_px))
+        return self._kept.once("side back", lambda: self._back(self._side_px))
 
     def sheet(self) -> pygame.Surface:
         """A face-down card under the top of a stock."""
         line_px = self._layout.units(2)
-        return self._once(
+        return self._kept.once(
             "sheet", lambda: shapes.bordered(*self._hand_px, self._radius_px, BACK, IVORY, line_px)
         )
 
     def badge(self, count: int, player: Player) -> pygame.Surface:
         """How many cards a stock has, upright for its owner."""
-        return self._for(player, ("badge", count), lambda: self._badge(f"×{count}"))
+        return self._kept.facing(player, ("badge", count), lambda: self._badge(f"×{count}"))
 
     def place(self, size_px: tuple[int, int], colour: Colour = LINE) -> pygame.Surface:
         """The outline of an empty place."""
         line_px = self._layout.units(3)
-        return self._once(
+        return self._kept.once(
             ("place", size_px, colour), lambda: shapes.frame(*size_px, self._radius_px, colour, line_px)
         )
 
     def lip(self) -> pygame.Surface:
         """What is seen below a raised hand card."""
-        return self._once("lip", lambda: shapes.plate(*self._hand_px, self._radius_px, EDGE))
+        return self._kept.once("lip", lambda: shapes.plate(*self._hand_px, self._radius_px, EDGE))
 
     def outline(self, player: Player) -> pygame.Surface:
         """The outline of a hand card that may be played."""
         line_px = self._layout.units(5)
-        return self._once(
+        return self._kept.once(
             ("outline", player),
             lambda: shapes.frame(*self._hand_px, self._radius_px, PLAYER_COLOURS[player], line_px),
         )
 
     def veil(self) -> pygame.Surface:
         """What greys a locked hand card."""
-        return self._once("veil", lambda: shapes.plate(*self._hand_px, self._radius_px, TABLE, 165))
+        return self._kept.once("veil", lambda: shapes.plate(*self._hand_px, self._radius_px, TABLE, 165))
 
     def ghost(self, player: Player, step: int) -> pygame.Surface:
         """The `step`th of the `TRAIL_GHOSTS` shapes behind a flying card, from the hand to the pile."""
         alpha = 40 + 150 * step // TRAIL_GHOSTS
-        return self._once(
+        return self._kept.once(
             ("ghost", player, step),
             lambda: shapes.plate(*self._hand_px, self._radius_px, PLAYER_COLOURS[player], alpha),
         )
 
     def line(self, text: str, colour: Colour, size_px: tuple[int, int], player: Player) -> pygame.Surface:
         """A line of text that fits into `size_px`, upright for the player."""
-        return self._for(
+        return self._kept.passing(
             player,
             ("line", text, colour, size_px),
             lambda: self._lettering.line(text, colour, size_px[1], size_px[0]),
@@ -117,45 +120,33 @@ class Atlas:
 
     def mark(self, player: Player) -> pygame.Surface:
         """Who played a top: one bar for Orange, two for Purple, to lie across the card's near edge."""
-        return self._once(("mark", player), lambda: self._mark(player))
+        return self._kept.once(("mark", player), lambda: self._mark(player))
 
     def edge(self, player: Player) -> pygame.Surface:
         """The line along a player's edge of the table, with the same one or two bars."""
-        return self._once(("edge", player), lambda: self._edge(player))
+        return self._kept.once(("edge", player), lambda: self._edge(player))
 
     def bar(self, colour: Colour, size_px: tuple[int, int]) -> pygame.Surface:
         """A full bar, to be cropped."""
-        return self._once(("bar", colour, size_px), lambda: _filled(size_px, colour))
+        return self._kept.once(("bar", colour, size_px), lambda: _filled(size_px, colour))
 
     def misplay_sign(self, player: Player) -> pygame.Surface:
         """The sign at a card that was misplayed: a cross."""
-        return self._for(player, "misplay", self._misplay_sign)
+        return self._kept.facing(player, "misplay", self._misplay_sign)
 
     def word_sign(self, text: str, colour: Colour, player: Player) -> pygame.Surface:
         """A sign with a word, upright for the player."""
-        return self._for(player, ("sign", text, colour), lambda: self._word_sign(text, colour))
+        return self._kept.facing(player, ("sign", text, colour), lambda: self._word_sign(text, colour))
 
     def key(self, label: str, meaning: str, size_px: tuple[int, int], player: Player) -> pygame.Surface:
         """A key's cap with its label, and beside it what the key does; cut to its width."""
-        return self._for(
+        return self._kept.facing(
             player, ("key", label, meaning, size_px), lambda: self._key(label, meaning, *size_px)
         )
 
     def draw_strip(self, count: int, player: Player) -> pygame.Surface:
         """The draw pile as a strip of `count` backs; a longer one is packed closer."""
-        return self._for(player, ("strip", count), lambda: self._draw_strip(count))
-
-    def _once(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        surface = self._kept.get(key)
-        if surface is None:
-            surface = self._kept[key] = make()
-        return surface
-
-    def _for(self, player: Player, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture as made for player 1, turned for player 2."""
-        if player == 1:
-            return self._once((key, 1), make)
-        return self._once((key, 2), lambda: pygame.transform.rotate(make(), 180))
+        return self._kept.facing(player, ("strip", count), lambda: self._draw_strip(count))
 
     def _back(self, size_px: tuple[int, int]) -> pygame.Surface:
         return shapes.back(*size_px, self._radius_px, BACK, IVORY, self._layout.units(6))
@@ -222,6 +213,10 @@ class Atlas:
         for place in range(count):
             strip.blit(card, (width - card_width - place * step, 0))
         return strip
+
+
+def _card_sizes(layout: Layout) -> CardSizes:
+    return CardSizes(layout.seat.hand[0][2:], layout.piles["left"].top[2:], layout.units)
 
 
 def _bars(player: Player, room: tuple[int, int, int, int], gap_px: int) -> list[tuple[int, int, int, int]]:

@@ -1,9 +1,10 @@
 """The faces of the cards at one size: rank and suit, or a joker. Each call makes a new picture."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from display import shapes
-from display.layout import Layout
 from display.lettering import Lettering
 from display.palette import ATTENTION, EDGE, IVORY, JOKER, SUIT_COLOURS, Colour
 from display.sdl import pygame
@@ -11,23 +12,34 @@ from display.words import Words
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.text import say
 
-_HAND_RANK: Final = 52
-_TOP_RANK: Final = 52
+_RANK: Final = 52
+_LARGE_RANK: Final = 64
 """The rank's height in hundredths of the card's."""
 
 
-class Faces:
-    """Draws the faces for one layout, with the words of one language."""
+@dataclass(frozen=True, slots=True)
+class CardSizes:
+    """The sizes of hand and middle cards, and the `units` that corners and borders are made of."""
 
-    def __init__(self, layout: Layout, lettering: Lettering, words: Words) -> None:
-        self._layout = layout
+    hand_px: tuple[int, int]
+    top_px: tuple[int, int]
+    units: Callable[[int], int]
+
+
+class Faces:
+    """Draws the faces at one size, with the words of one language; `large` ranks leave less to the suits."""
+
+    def __init__(self, sizes: CardSizes, lettering: Lettering, words: Words, *, large: bool = False) -> None:
         self._lettering = lettering
         self._words = words
-        self._hand_px = layout.seat.hand[0][2:]
-        self._top_px = layout.piles["left"].top[2:]
+        self._large = large
+        self._rank = _LARGE_RANK if large else _RANK
+        self._units = sizes.units
+        self._hand_px = sizes.hand_px
+        self._top_px = sizes.top_px
         # A blank card and a suit's sign take most of the time, and there are only few of them.
         self._suits: dict[tuple[str, int], pygame.Surface] = {}
-        u = layout.units
+        u = sizes.units
         self._hand_blank = shapes.bordered(*self._hand_px, u(16), IVORY, EDGE, u(2))
         self._top_blank = shapes.bordered(*self._top_px, u(16), IVORY, ATTENTION, u(9))
 
@@ -40,8 +52,10 @@ class Faces:
             self._put_joker(face, height * 9 // 100, columns, min(height * 56 // 100, width * 86 // 100))
             self._put_word(face, "card.joker", height * 69 // 100, columns, height * 30 // 100)
             return face
-        self._put_rank(face, card, height * 9 // 100, columns, height * _HAND_RANK // 100)
-        self._put_suit(face, card, height * 75 // 100, columns, height * 18 // 100)
+        cap_px = height * self._rank // 100
+        suit_px = height * (14 if self._large else 18) // 100
+        self._put_rank(face, card, height * 8 // 100, columns, cap_px)
+        self._put_suit(face, card, height * 93 // 100 - suit_px, columns, suit_px)
         return face
 
     def top(self, card: Card, stands_for: Card | None) -> pygame.Surface:
@@ -54,7 +68,7 @@ class Faces:
         half = pygame.Surface((width // 2, height), pygame.SRCALPHA, 32)
         half.fill((*(JOKER if is_joker(card) else SUIT_COLOURS[suit_of(card)]), 0))
         # The left half is player 1's; player 2's is its image when turned.
-        columns = (self._layout.units(9) + width // 40, width // 2)
+        columns = (self._units(9) + width // 40, width // 2)
         if is_joker(card) and stands_for is None:
             self._put_wild(half, columns)
         else:
@@ -67,8 +81,8 @@ class Faces:
         self, half: pygame.Surface, card: Card, columns: tuple[int, int], through_joker: bool
     ) -> None:
         width, height = self._top_px
-        cap_px = min(height * _TOP_RANK // 100, width * 45 // 100)
-        suit_px = height * 20 // 100
+        cap_px = min(height * self._rank // 100, width * 45 // 100)
+        suit_px = height * (15 if self._large else 20) // 100
         free_px = height - cap_px - suit_px
         suit_top = free_px * 35 // 100
         if through_joker:

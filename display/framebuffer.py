@@ -87,7 +87,7 @@ class Framebuffer:
                 self._file = os.open(device, os.O_RDWR | os.O_CLOEXEC)
                 stack.callback(os.close, self._file)
                 self.geometry = geometry_of(self._file)
-                _refuse_strange(device, self.geometry)
+                self._format = _pixels_like(device, self.geometry)
                 self._memory = mmap.mmap(self._file, self.geometry.length_bytes)
                 stack.callback(self._memory.close)
             except FileNotFoundError:
@@ -96,7 +96,6 @@ class Framebuffer:
                 raise DisplayError(f"{device} cannot be used: {error.strerror}. {_ADVICE}") from None
             self._to_close = stack.pop_all()
         self._surface = pygame.Surface(self.geometry.size_px, 0, 32)
-        self._format = pygame.Surface((1, 1), 0, self.geometry.bits, self.geometry.masks)
         self._same_format = self._format.get_masks() == self._surface.get_masks()
 
     def surface(self) -> pygame.Surface:
@@ -180,8 +179,16 @@ def framebuffer_available(
     return True, f"{device} is {width} × {height} with {framebuffer.geometry.bits} bits a pixel"
 
 
-def _refuse_strange(device: Path, geometry: Geometry) -> None:
-    if geometry.bits not in _DEPTHS or not all(geometry.masks[:3]):
-        raise DisplayError(
-            f"{device} has {geometry.bits} bits a pixel; it must be 16 or 32 of red, green and blue"
-        )
+def _pixels_like(device: Path, geometry: Geometry) -> pygame.Surface:
+    """A surface of the device's kind of pixels, to convert others to it."""
+    try:
+        if geometry.bits in _DEPTHS:
+            return pygame.Surface((1, 1), 0, geometry.bits, geometry.masks)
+    except ValueError:
+        # pygame knows the orders of colours that there are, but not each that could be.
+        pass
+    masks = ", ".join(f"{mask:#x}" for mask in geometry.masks)
+    raise DisplayError(
+        f"{device} has {geometry.bits} bits a pixel with the colours in {masks}; "
+        "it must be 16 or 32 of red, green and blue, or of blue, green and red"
+    )

@@ -23,6 +23,7 @@ _KEY_LEAST_PX: Final = 18
 """A key's cap isn't smaller than this, for its label to be read, but on screens too low for anything."""
 
 _UNITS_ACROSS: Final = 1920
+_UNITS_DOWN: Final = 1080
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,10 @@ class Layout:
     def units(self, count: int) -> int:
         """`count` 1920ths of the table's width, at least one pixel."""
         return max(1, count * self.area.width // _UNITS_ACROSS)
+
+    def high(self, count: int) -> int:
+        """`count` 1080ths of the table's height, at least one pixel: for words, which have room if it is high."""
+        return max(1, count * self.area.height // _UNITS_DOWN)
 
     def place(self, player: Player, box: Box) -> Box:
         """Where a box of a `SeatLayout` lies for that player."""

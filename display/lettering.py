@@ -43,6 +43,10 @@ class Lettering:
         line.blit(drawn, (0, (height_px - cap_px) * 45 // 100 - cap_top))
         return line
 
+    def width(self, text: str, height_px: int) -> int:
+        """How wide `line` makes the text at that height, where nothing limits it."""
+        return self._font_for_cap(max(4, height_px * _CAP_SHARE // 100)).size(text)[0]
+
     def rank(self, rank: str, colour: Colour, cap_px: int, widest_px: int) -> pygame.Surface:
         """A rank `cap_px` high, set narrower where it would be wider than `widest_px`, and cut to its width.
 

@@ -1,5 +1,7 @@
 """The screen on a surface, whatever becomes of the surface."""
 
+from typing import Final
+
 from display.animation import OneShots
 from display.atlas import Atlas
 from display.box import Box
@@ -7,14 +9,18 @@ from display.frame import Frame
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.palette import TABLE
+from display.panel_sprites import PanelSprites
 from display.scene import Scene, Sprite
 from display.sdl import pygame
 from display.table import table_sprites
 from display.turning import Degrees, Turner, sum_of, turned_size
-from display.words import ENGLISH, words_in
+from display.words import words_in
 from firmware.game.events import Player
-from firmware.screens.view import Screen
+from firmware.screens.view import Look, Screen
 from firmware.text import Text
+
+FULL: Final = 100
+"""The brightness at which nothing is dimmed, in per cent."""
 
 
 class Painter:
@@ -45,8 +51,8 @@ class Painter:
         upright_px = turned_size(size_px, rotate)
         self._turner = Turner(sum_of(rotate, 180 if viewer == 2 else 0), upright_px)
         self._layout = lay_out(upright_px, with_keys=bool(key_labels), with_notice=notice is not None)
-        self._language = ENGLISH
-        self._atlas = Atlas(self._layout, words_in(ENGLISH))
+        self._look = Look()
+        self._take(self._look)
         self._scene = Scene(TABLE)
 
     def prepare(self) -> None:
@@ -60,15 +66,28 @@ class Painter:
 
     def paint(self, surface: pygame.Surface, screen: Screen, shots: OneShots, now_ns: int) -> list[Box]:
         """Bring the surface up to date; returns the boxes that changed."""
+        look = screen.look
+        if (look.language, look.large_print) != (self._look.language, self._look.large_print):
+            self._take(look)
+        if look.brightness != self._look.brightness:
+            self._scene.forget()
+        self._look = look
         sprites = [self._turner.sprite(sprite) for sprite in self._sprites(screen, shots, now_ns)]
-        return self._scene.draw(surface, sprites)
+        changed = self._scene.draw(surface, sprites)
+        if look.brightness < FULL:
+            level = 255 * look.brightness // FULL
+            for box in changed:
+                surface.fill((level, level, level), box, pygame.BLEND_RGB_MULT)
+        return changed
+
+    def _take(self, look: Look) -> None:
+        """Make ready what is drawn in the look's language and size of print."""
+        self._words = words_in(look.language)
+        self._atlas = Atlas(self._layout, self._words, large=look.large_print)
+        self._panels = PanelSprites(self._layout, self._atlas, self._words, self._viewer)
 
     def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
         if screen.table is None:
-            return []
-        if screen.look.language != self._language:
-            self._language = screen.look.language
-            self._atlas = Atlas(self._layout, words_in(self._language))
-        words = words_in(self._language)
-        frame = Frame(screen.table, shots, now_ns, self._layout, self._atlas, words, self._viewer)
+            return self._panels.of(screen)
+        frame = Frame(screen.table, shots, now_ns, self._layout, self._atlas, self._words, self._viewer)
         return table_sprites(frame, self._key_labels, self._notice)

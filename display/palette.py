@@ -18,6 +18,8 @@ INK: Final[Colour] = (0x16, 0x18, 0x1A)
 RED: Final[Colour] = (0xC6, 0x28, 0x28)
 ATTENTION: Final[Colour] = (0xFF, 0xD5, 0x4A)
 GREY: Final[Colour] = (0xA9, 0xB8, 0xBA)
+DIM: Final[Colour] = (0x7F, 0x95, 0x98)
+"""What a button is called that does nothing now."""
 
 SUIT_COLOURS: Final[dict[str, Colour]] = {
     "S": INK,

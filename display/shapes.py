@@ -94,6 +94,53 @@ def cross(size_px: int, colour: Colour) -> pygame.Surface:
     return smooth(size_px, size_px, colour, paint)
 
 
+def arrow(width_px: int, height_px: int, colour: Colour) -> pygame.Surface:
+    """An arrow that points to the right."""
+    head = min(height_px, width_px * 6 // 10)
+
+    def paint(surface: pygame.Surface, factor: int) -> None:
+        width, height = surface.get_size()
+        neck = width - head * factor
+        outline = [
+            (0, height * 32 // 100), (neck, height * 32 // 100), (neck, 0), (width - 1, height // 2),
+            (neck, height - 1), (neck, height * 68 // 100), (0, height * 68 // 100),
+        ]  # fmt: skip
+        pygame.draw.polygon(surface, colour, outline)
+
+    return smooth(width_px, height_px, colour, paint)
+
+
+def point(width_px: int, height_px: int, colour: Colour) -> pygame.Surface:
+    """A triangle that points down."""
+
+    def paint(surface: pygame.Surface, factor: int) -> None:
+        width, height = surface.get_size()
+        pygame.draw.polygon(surface, colour, [(0, 0), (width - 1, 0), (width // 2, height - 1)])
+
+    return smooth(width_px, height_px, colour, paint)
+
+
+def tick(size_px: int, colour: Colour) -> pygame.Surface:
+    """A tick."""
+
+    def paint(surface: pygame.Surface, factor: int) -> None:
+        outline = [(0.06, 0.54), (0.2, 0.4), (0.4, 0.6), (0.8, 0.14), (0.94, 0.28), (0.4, 0.88)]
+        _polygon(surface, size_px * factor, colour, outline)
+
+    return smooth(size_px, size_px, colour, paint)
+
+
+def button(size_px: int, colour: Colour) -> pygame.Surface:
+    """A round push button from above: a rim and the cap within."""
+
+    def paint(surface: pygame.Surface, factor: int) -> None:
+        middle, radius = (size_px * factor // 2,) * 2, size_px * factor // 2
+        pygame.draw.circle(surface, colour, middle, radius, radius * 16 // 100)
+        pygame.draw.circle(surface, colour, middle, radius * 66 // 100)
+
+    return smooth(size_px, size_px, colour, paint)
+
+
 def suit(name: str, size_px: int, colour: Colour) -> pygame.Surface:
     """A suit's sign, upright; `name` is one of `CDHS`, or `JESTER` for a joker's cap and bells."""
 
