@@ -149,7 +149,7 @@ _SCENES: Final[dict[str, Callable[[_Stage], None]]] = {
     "how1": _deal,
     "how2": _fits,
     "how3": _which_pile,
-    "how4": _stuck,
-    "how5": _slap,
-    "how6": _misplay,
+    "how4": _misplay,
+    "how5": _stuck,
+    "how6": _slap,
 }

@@ -77,7 +77,7 @@ class Layout:
         return max(1, count * self.area.width // _UNITS_ACROSS)
 
     def high(self, count: int) -> int:
-        """`count` 1080ths of the table's height, at least one pixel: for words, which have room if it is high."""
+        """`count` 1080ths of the table's height, at least one pixel."""
         return max(1, count * self.area.height // _UNITS_DOWN)
 
     def place(self, player: Player, box: Box) -> Box:
