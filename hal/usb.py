@@ -291,4 +291,4 @@ def _not_there(wanted: _Wanted, attached: Sequence[InputNode]) -> str:
             else f"{board} is not plugged in; {there}"
         )
     lacking = next(key.key for code, key in wanted.keys.items() if code not in named[0].keys)
-    return f"{board} does not have the {lacking}; 'python -m evdev.evtest' shows the keys that it has"
+    return f"{board} does not have {lacking}; 'python -m evdev.evtest' shows the keys that it has"

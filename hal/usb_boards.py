@@ -21,7 +21,7 @@ class UsbKey:
     debounce_ns: int
 
     def __str__(self) -> str:
-        return f"key {self.name} (player {self.player}, {self.control})"
+        return f"{self.name} (player {self.player}, {self.control})"
 
 
 @dataclass(frozen=True, slots=True)

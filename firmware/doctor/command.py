@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -40,6 +41,8 @@ def doctor(options: argparse.Namespace) -> int:
         HalError: the panels that are to be watched cannot be opened or have failed.
     """
     end_cleanly_when_told_to()
+    # Whatever is wrong is printed here; once is enough.
+    logging.disable()
     if not options.watch:
         through = options.hal if options.hal != "gpio" else options.pins or USUAL_BACKEND
         findings = examine(Machine(), options.hal, options.wiring, through, lambda: open_panels(options))

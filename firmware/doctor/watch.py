@@ -24,8 +24,13 @@ LAMP_NS: Final = 500_000_000
 """How long each lamp is lit when they are shown in turn."""
 
 LAMPS: Final = tuple(Lamp(player, number) for player in (1, 2) for number in range(1, LAMPS_EACH + 1))
-PLAYERS: Final = {1: "Orange", 2: "Purple", None: ""}
-HELP: Final = "L lights each lamp in turn    Q ends"
+PLAYERS: Final = {1: "Orange", 2: "Purple"}
+PRESSED: Final = "PRESSED"
+HELP: Final = (
+    "Milliseconds: gap, the shortest between two edges; late, from an edge's stamp to the\n"
+    "program, usually; latest, at most.   L lights each lamp in turn, Q ends."
+)
+LONG_NS: Final = 1_000_000_000
 
 
 class LampWalk:
@@ -93,41 +98,30 @@ def typing(fd: int | None = None) -> Iterator[Callable[[], str]]:
 
 
 def _picture(panels: Panels, lit: Lamp | None) -> Group:
-    lamp = f"lit: {PLAYERS[lit.player]}'s lamp {lit.number}" if lit else HELP
-    return Group(
-        _table(panels.lines()), *(Text(fault, "yellow") for fault in panels.faults()), Text(lamp, "bold")
-    )
+    below = Text(f"{PLAYERS[lit.player]}'s lamp {lit.number} is lit", "bold") if lit else Text(HELP)
+    return Group(_table(panels.lines()), *(Text(fault, "yellow") for fault in panels.faults()), below)
 
 
 def _table(lines: Sequence[LineReport]) -> Table:
-    table = Table()
-    for column in ("player", "control", "level"):
-        table.add_column(column)
-    for column in ("edges", "bounces", "shortest gap", "usually late", "latest"):
+    # As narrow as a terminal is that nobody has made wider.
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("input", no_wrap=True)
+    table.add_column("level", min_width=len(PRESSED))
+    for column in ("edges", "bounces", "gap", "late", "latest"):
         table.add_column(column, justify="right")
-    table.add_column("input")
     for line in lines:
-        gap = "" if line.shortest_gap_ns is None else _ms(line.shortest_gap_ns)
         late = (_ms(line.usual_ns), _ms(line.latest_ns)) if line.edges else ("", "")
-        control = str(line.control or "service")
-        table.add_row(
-            PLAYERS[line.player],
-            control,
-            _level(line),
-            str(line.edges),
-            str(line.bounces),
-            gap,
-            *late,
-            line.name,
-        )
+        gap = "" if line.shortest_gap_ns is None else _ms(line.shortest_gap_ns)
+        table.add_row(line.name, _level(line), str(line.edges), str(line.bounces), gap, *late)
     return table
 
 
 def _level(line: LineReport) -> Text:
     if line.muted:
         return Text("ignored", "bold red")
-    return Text("PRESSED", "reverse") if line.pressed else Text("open")
+    return Text(PRESSED, "reverse") if line.pressed else Text("open")
 
 
 def _ms(time_ns: int) -> str:
-    return f"{time_ns / 1e6:.2f} ms"
+    # A long rest between two edges is of no interest.
+    return f"{time_ns / 1e6:.2f}" if time_ns < LONG_NS else "> 1 s"

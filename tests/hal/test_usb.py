@@ -188,7 +188,7 @@ def test_a_key_held_when_its_board_comes_counts_from_its_next_press_on(usb: Virt
     usb.key(device, "BTN_0")
     hal = open_hal(usb, panel(1))
     assert hal.faults() == (
-        "1 × key BTN_0 (player 1, card1) is closed at the start: stuck or shorted? Ignored until it opens",
+        "1 × BTN_0 (player 1, card1) is closed at the start: stuck or shorted? Ignored until it opens",
     )
     usb.press_at(device, START_NS + 10 * MS, "BTN_0", pressed=False)
     usb.press_at(device, START_NS + 50 * MS, "BTN_0")
@@ -286,12 +286,12 @@ def test_a_board_that_is_not_there_is_told_with_those_that_are(usb: VirtualUsb) 
 
 def test_a_board_without_one_of_its_keys_is_told_with_the_key(usb: VirtualUsb) -> None:
     usb.plug_in("Encoder", keys=["BTN_0", "BTN_1"])
-    assert "'Encoder' does not have the key BTN_2 (player 1, card3)" in refused(usb, panel(1))
+    assert "'Encoder' does not have BTN_2 (player 1, card3)" in refused(usb, panel(1))
 
 
 def test_a_key_that_linux_does_not_have_is_told_with_its_control(usb: VirtualUsb) -> None:
     board = UsbBoard((UsbKey("KEY_ANY", 2, Control.SLAP, 0),), "Encoder")
-    assert "key KEY_ANY (player 2, slap) of the wiring file: Linux has no such key" in refused(usb, board)
+    assert "KEY_ANY (player 2, slap) of the wiring file: Linux has no such key" in refused(usb, board)
 
 
 def test_boards_that_cannot_be_told_apart_are_told_with_their_ports(usb: VirtualUsb) -> None:
@@ -352,7 +352,7 @@ def test_each_key_is_counted_with_its_bounces_and_its_lateness(usb: VirtualUsb, 
     lines = {(line.player, line.control): line for line in hal.lines()}
     assert [line.player for line in hal.lines()] == [1] * 7 + [2] * 7
     two = lines[1, Control.CARD2]
-    assert two.name == "key KEY_2 (player 1, card2)"
+    assert two.name == "KEY_2 (player 1, card2)"
     assert (two.pressed, two.edges, two.bounces, two.muted) == (False, 4, 2, False)
     assert (two.shortest_gap_ns, two.usual_ns, two.latest_ns) == (1 * MS, 68 * MS, 70 * MS)
     nine = lines[2, Control.CARD4]
