@@ -19,8 +19,10 @@ from hal.keyboard import KeyboardHal
 from hal.mock import START_NS, MockHal
 from hal.port import Hal, HalError
 from hal.terminal import TerminalHal
+from hal.usb import UsbHal
 from hal.wiring import load_wiring
 from tests.hal.fake_gpiod import FakeChip
+from tests.hal.piped_usb import PipedKeyboard
 
 MS = 1_000_000
 PATIENCE_NS = 20_000 * MS
@@ -66,8 +68,14 @@ def _terminal() -> Iterator[Bench]:
     os.close(far)
 
 
+def _usb() -> Iterator[Bench]:
+    keyboard = PipedKeyboard()
+    yield Bench(UsbHal(load_wiring().usb, keyboard), lambda: keyboard.press("KEY_1"))
+
+
 @pytest.fixture(
-    params=[_mock, _gpio, _gpiod, _keyboard, _terminal], ids=["mock", "gpio", "gpiod", "keyboard", "terminal"]
+    params=[_mock, _gpio, _gpiod, _keyboard, _terminal, _usb],
+    ids=["mock", "gpio", "gpiod", "keyboard", "terminal", "usb"],
 )
 def bench(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
