@@ -91,13 +91,13 @@ def open_devices(options: argparse.Namespace, stack: ExitStack, people: Sequence
 
 
 def _inputs_beside(display: str, people: Sequence[Player]) -> str:
-    """The inputs that belong to a display; without any, a demonstration runs on virtual time."""
+    """The inputs that belong to a display; a demonstration needs none, nor real time where nobody looks."""
     if display == "window":
         return "keyboard"
     if display in ("terminal", "kms", "framebuffer") and sys.stdin.isatty():
         return "terminal"
     if not people:
-        return "mock"
+        return "clock" if display in _SCREENS else "mock"
     raise CommandError(
         "nobody could press anything here: play needs a window, a terminal for input and output, or "
         "--hal gpio; 'demo' and 'replay' need nobody to press"
@@ -170,6 +170,8 @@ def _open_hal(name: str, options: argparse.Namespace) -> tuple[Hal, Panels | Non
             from hal.terminal import TerminalHal
 
             return TerminalHal(), None
+        case "clock":
+            return ClockHal(), None
         case "gpio":
             from hal.gpio import GpioHal
             from hal.pins import USUAL_BACKEND, open_lines
