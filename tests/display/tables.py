@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from display.animation import MS, OneShots
-from display.gallery import NOW_NS, scenarios
 from display.text_table import draw_text
 from display.words import words_in
 from firmware.game.cards import DECK, JOKERS
@@ -27,6 +26,7 @@ from firmware.game.events import (
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
 from firmware.screens.view import Look, Screen
 from firmware.text import Text
+from tests.display.situations import NOW_NS, scenarios
 
 SIZES_PX = [
     (320, 200),

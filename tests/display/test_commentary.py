@@ -6,9 +6,9 @@ from io import StringIO
 import pytest
 
 from display.commentary import CommentaryDisplay, sentence
-from display.gallery import NOW_NS
 from firmware.game.cards import Card
 from firmware.game.events import Drew, Event, FalseSlap, Moved, Played, Ready, RoundOver, TurnedUp
+from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED, said, shown
 
 VIEW = NAMED["play"].view
@@ -52,7 +52,7 @@ def test_a_reader_who_has_gone_is_no_failure() -> None:
     program = """if True:
         import sys
         from display.commentary import CommentaryDisplay
-        from display.gallery import ONE, TWO, table
+        from tests.display.situations import ONE, TWO, table
         from firmware.game.events import Ready
         from firmware.screens.view import Look, Screen
         display = CommentaryDisplay(sys.stdout)

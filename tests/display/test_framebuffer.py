@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from display.box import Box
 from display.framebuffer import Framebuffer, Geometry, framebuffer_available, read_geometry
-from display.gallery import NOW_NS
 from display.headless import HeadlessDisplay
 from display.output import OutputAbsentError
 from display.port import DisplayError
@@ -29,6 +28,7 @@ from tests.display.framebuffers import (
     outside,
     pixels_of,
 )
+from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED
 
 TABLE_PX = (160, 90)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from display.animation import MS, NUDGE_AFTER_NS
-from display.gallery import NOW_NS, main, scenarios
 from display.headless import HeadlessDisplay
 from display.layout import lay_out
 from display.palette import ATTENTION, TABLE
 from display.port import Display, DisplayError
 from display.sdl import pygame
 from display.window import WindowDisplay, screen_available
+from tests.display.situations import NOW_NS, scenarios
 from tests.display.tables import NAMED, shown
 from tests.screen import screen
 
@@ -78,14 +78,6 @@ def test_a_headless_display_that_was_shown_nothing_says_so(tmp_path: Path) -> No
     with pytest.raises(ValueError, match="nothing has been shown yet"):
         HeadlessDisplay().save_png(tmp_path / "table.png")
     assert not (tmp_path / "table.png").exists()
-
-
-def test_the_gallery_has_a_picture_of_every_situation(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([str(tmp_path), "640x360"]) == 0
-    assert len(list(tmp_path.glob("*.png"))) == len(scenarios()) == len(capsys.readouterr().out.split())
-    assert main([]) == main(["x", "wide"]) == 2
 
 
 def test_a_window_shows_what_a_headless_picture_does(blind: pytest.MonkeyPatch) -> None:
@@ -175,7 +167,7 @@ def test_a_driver_that_shows_nothing_is_no_screen(blind: pytest.MonkeyPatch) -> 
 
 _IN_A_REAL_WINDOW = """
 import hashlib
-from display.gallery import NOW_NS
+from tests.display.situations import NOW_NS
 from display.headless import HeadlessDisplay
 from display.sdl import pygame
 from display.window import WindowDisplay, screen_available

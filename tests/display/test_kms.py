@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from display.gallery import NOW_NS
 from display.headless import HeadlessDisplay
 from display.kms import Kms, KmsOutput, kms_available
 from display.output import OutputAbsentError
 from display.port import DisplayError
 from display.sdl import pygame
 from display.surface import LOOK_NS, SurfaceDisplay
+from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED
 
 SCREEN = NAMED["play"].screen

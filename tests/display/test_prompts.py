@@ -3,7 +3,6 @@ from dataclasses import replace
 import pytest
 
 from display.animation import FRAME_NS, MS, NUDGE_AFTER_NS, OneShots
-from display.gallery import NOW_NS, ONE, OUT, STOCKS_TWO, TWO, stocks, table
 from display.prompts import Tone, bar_for, next_change_ns, prompt_for
 from firmware.game.cards import Card
 from firmware.game.events import (
@@ -19,6 +18,7 @@ from firmware.game.events import (
     RoundOver,
 )
 from firmware.game.view import Ask, Phase, TableView
+from tests.display.situations import NOW_NS, ONE, OUT, STOCKS_TWO, TWO, stocks, table
 from tests.display.tables import NAMED, said
 
 ROUNDS: list[tuple[Player | None, str]] = [

@@ -5,7 +5,6 @@ import pytest
 
 from display.animation import FRAME_NS, NUDGE_AFTER_NS, OneShots
 from display.box import Box
-from display.gallery import NOW_NS
 from display.headless import HeadlessDisplay
 from display.output import OutputAbsentError
 from display.painter import Painter
@@ -13,6 +12,7 @@ from display.port import DisplayError
 from display.sdl import pygame
 from display.surface import LOOK_NS, SurfaceDisplay
 from firmware.game.events import Player
+from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED
 
 SIZE_PX = (320, 180)

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from display.animation import MS, OneShots
 from display.atlas import Atlas
 from display.frame import Frame
-from display.gallery import NOW_NS
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.painter import Painter
@@ -19,6 +18,7 @@ from display.words import words_in
 from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Event, Played
 from firmware.game.view import TableView
+from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED, SIZES_PX, frames, shown
 
 SMALL_PX = (640, 360)

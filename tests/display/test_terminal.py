@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from rich.console import Console, ConsoleDimensions
 
 from display.animation import MS, NUDGE_AFTER_NS, OneShots
-from display.gallery import NOW_NS, ONE, TWO, table
 from display.keys import KeyLabels
 from display.port import Display, DisplayError
 from display.terminal import TerminalDisplay
@@ -21,6 +20,7 @@ from display.text_table import draw_text
 from firmware.game.events import Event
 from firmware.game.view import TableView
 from firmware.text import Text, plain
+from tests.display.situations import NOW_NS, ONE, TWO, table
 from tests.display.tables import NAMED, frames, plain_text, shown
 
 KEYS: KeyLabels = {
@@ -239,7 +239,7 @@ def test_the_size_is_the_terminals_even_if_a_shell_has_exported_another(
 ) -> None:
     program = """if True:
         import os, fcntl, struct, sys, termios
-        from display.gallery import NOW_NS, ONE, TWO, table
+        from tests.display.situations import NOW_NS, ONE, TWO, table
         from display.terminal import TerminalDisplay
         from firmware.screens.view import Look, Screen
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 20, 70, 0, 0))

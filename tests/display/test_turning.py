@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from display.animation import OneShots
 from display.atlas import Atlas
 from display.box import Box
-from display.gallery import KEYS, NOW_NS
 from display.layout import lay_out
 from display.painter import Painter
 from display.palette import TABLE
@@ -20,6 +19,7 @@ from firmware.game.cards import Card
 from firmware.game.events import Event, Player
 from firmware.game.view import TableView
 from firmware.screens.view import Look, Screen
+from tests.display.situations import KEYS, NOW_NS
 from tests.display.tables import NAMED, cards, frames
 
 SIZE_PX = (320, 180)

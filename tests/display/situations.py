@@ -1,13 +1,10 @@
-"""Pictures of every situation at the table: `python -m display.gallery FOLDER [WIDTHxHEIGHT]`."""
+"""Every situation at the table that looks different, written out by hand."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from display.animation import MS
-from display.headless import HeadlessDisplay
 from display.keys import KeyLabels
 from firmware.game.cards import Card
 from firmware.game.events import (
@@ -228,32 +225,3 @@ def _around() -> Sequence[Scenario]:
         Scenario("43-demonstration", play, key_labels={}, notice=DEMONSTRATION),
         Scenario("44-keys-and-notice", play, key_labels=KEYS, notice=say("notice.recording")),
     ]
-
-
-def write_gallery(folder: Path, size_px: tuple[int, int] = (1920, 1080)) -> list[Path]:
-    """Write one PNG for each scenario; the folder is made if it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for scenario in scenarios():
-        display = HeadlessDisplay(size_px, scenario.key_labels, scenario.notice)
-        display.show(scenario.screen, scenario.events, NOW_NS)
-        written.append(folder / f"{scenario.name}.png")
-        display.save_png(written[-1])
-    return written
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Write the pictures; 2 if the arguments make no sense."""
-    try:
-        folder, *rest = arguments
-        width, height = (int(part) for part in (rest or ["1920x1080"])[0].split("x"))
-    except ValueError:
-        print("usage: python -m display.gallery FOLDER [WIDTHxHEIGHT]", file=sys.stderr)
-        return 2
-    for path in write_gallery(Path(folder), (width, height)):
-        print(path)
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
