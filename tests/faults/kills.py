@@ -14,11 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from rich.progress import track
 
-from firmware.recording import LineError, NewMatch, edge_line, new_match_line, read_recording
+from firmware.recording import LineError, NewMatch, edge_line, new_match_line, read_recording, time_line
 from firmware.referee import Desk
 from hal.events import InputEvent
 from tests.faults.player import Begun, Deal, Found, Judged, MatchOver, Saved, Told, play
@@ -113,8 +112,9 @@ class Witness:
         assert told.new == known.new
         assert told.edges <= len(known.edges), "edges were invented"
         self._lost(known, told.edges)
-        assert replayed(known.new, known.edges[: told.edges]) == told.state, "it went on from another state"
-        assert known.states.get(told.edges, told.state) == told.state, "the state is not what it was"
+        last, moment = replayed(known.new, known.edges[: told.edges])
+        assert told.state == last, "it went on from another state"
+        assert known.states.get(told.edges, moment) == moment, "the state is not what it was"
         states = {edges: state for edges, state in known.states.items() if edges <= told.edges}
         edges, told_s = known.edges[: told.edges], known.told_s[: told.edges]
         self._match = Match(known.number, known.new, edges, states, told_s)
@@ -125,13 +125,13 @@ class Witness:
             self.oldest_lost_s = max(self.oldest_lost_s, self._killed_s - told_s)
 
 
-def replayed(new: NewMatch, edges: list[InputEvent]) -> str:
-    """The state after some edges, as the `referee` command tells it."""
+def replayed(new: NewMatch, edges: list[InputEvent]) -> tuple[str, str]:
+    """The state after some edges and at the end of the last one's moment, as the `referee` command has it."""
     desk = Desk()
-    answer: dict[str, Any] = {}
-    for line in (new_match_line(new), *map(edge_line, edges)):
-        answer = desk.answer(line.encode())
-    return json.dumps(answer["state"])
+    time_ns = edges[-1].time_ns if edges else 0
+    lines = (new_match_line(new), *map(edge_line, edges), time_line(time_ns))
+    *_, last, moment = (json.dumps(desk.answer(line.encode())["state"]) for line in lines)
+    return last, moment
 
 
 def kill_once(folder: Path, random: Random, witness: Witness) -> None:
