@@ -4,9 +4,9 @@ A vibration switch or a piezo reports every blow on the wood: a card button that
 player's slap. A dome button or a capacitive pad hears nothing but its own player, and is never
 judged here: its slap counts at once, and of two the earlier is the first. At a pad that hears the table
 
-- a slap within `mask_ns` after an edge of any button is taken for that button's, unless it repeats:
-  the pad closes again while the blow is measured, as often as the sensitivity says; or a second slap
-  comes without a further edge of a button that could have made it;
+- a slap within `mask_ns` after an edge of any button is taken for that button's, unless it repeats: while
+  the blow is measured, and until the mask ends, the pad closes again, as often as the sensitivity says
+  and once more for each further edge of a button;
 - of two slaps within `crosstalk_ns` the harder one counts, whichever came first: the one whose pad
   was closed for longer. A slap on a pad that hears nothing else is always the harder one;
 - a slap that closes the pad for less than the sensitivity says is none.
@@ -30,8 +30,8 @@ CROSSTALK_NS: Final = 5_000_000
 HIT_NS: Final = 30_000_000
 """For how long after its first edge a blow is measured: a pad has then come to rest."""
 
-BOUNCE_NS: Final = 1_000_000
-"""A pad that closes again sooner after it closed has bounced and not repeated."""
+RING_NS: Final = 5_000_000
+"""A pad that closes again sooner after it closed still rings and does not repeat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Sensitivity:
 
 
 SENSITIVITIES: Final[Mapping[int, Sensitivity]] = {
-    1: Sensitivity(6_000_000, 4),
-    2: Sensitivity(3_000_000, 3),
-    3: Sensitivity(1_500_000, 2),
+    1: Sensitivity(6_000_000, 3),
+    2: Sensitivity(3_000_000, 2),
+    3: Sensitivity(1_500_000, 1),
     4: Sensitivity(500_000, 1),
     5: Sensitivity(0, 1),
 }
@@ -75,8 +75,6 @@ class _Heard:
     """Debounced changes that have not been told yet; the first is a slap that is not judged yet."""
     counts: bool = False
     """Whether the latest slap that was judged counts."""
-    accounted_ns: int = -1
-    """The latest edge of a button that a slap was taken for."""
 
 
 class Slaps:
@@ -147,16 +145,22 @@ class Slaps:
                 return end_ns
             if self._is_harder(rival, rival_ns, player, time_ns):
                 return None
-        first_ns = time_ns - heard.pad.mask_ns
-        buttons_ns = [b for b in self._buttons_ns if first_ns <= b <= time_ns and b > heard.accounted_ns]
-        moment_ns = self._moment(heard, time_ns, masked=bool(buttons_ns))
+        mask_ends_ns = self._mask_ends_ns(heard.pad, time_ns)
+        if mask_ends_ns is not None:
+            end_ns = max(end_ns, mask_ends_ns)
+        moment_ns = self._moment(heard, time_ns, end_ns, masked=mask_ends_ns is not None)
         if moment_ns is not None and moment_ns < mark_ns:
             heard.counts = True
             return None
         if mark_ns <= end_ns:
-            return end_ns if moment_ns is None else min(moment_ns, end_ns)
-        heard.accounted_ns = max(buttons_ns, default=heard.accounted_ns)
+            return end_ns if moment_ns is None else moment_ns
         return None
+
+    def _mask_ends_ns(self, pad: Pad, time_ns: int) -> int | None:
+        """When the mask ends under which a slap was; None if there was none."""
+        buttons_ns = (at_ns for at_ns in self._buttons_ns if at_ns <= time_ns)
+        latest_ns = max(buttons_ns, default=None)
+        return None if latest_ns is None or latest_ns + pad.mask_ns < time_ns else latest_ns + pad.mask_ns
 
     def _rivals(self, player: Player, time_ns: int) -> list[tuple[Player, int]]:
         """The other pads' slaps that may be the same blow."""
@@ -170,28 +174,40 @@ class Slaps:
 
     def _is_harder(self, one: Player, one_ns: int, other: Player, other_ns: int) -> bool:
         """Whether the slap of `one` was harder than that of `other`; of equal ones the earlier counts."""
-        one_closed_ns, other_closed_ns = (
-            sum(end_ns - start_ns for start_ns, end_ns in _closed(self._heard[player], from_ns))
-            for player, from_ns in ((one, one_ns), (other, other_ns))
-        )
-        return (one_closed_ns, -one_ns) > (other_closed_ns, -other_ns)
+        return (self._closed_ns(one, one_ns), -one_ns) > (self._closed_ns(other, other_ns), -other_ns)
 
-    def _moment(self, heard: _Heard, time_ns: int, *, masked: bool) -> int | None:
-        """When it has shown that a slap is one, if its pad stays as it is; None if it has not."""
-        closed_ns, repeats, counted_ns = 0, 0, time_ns
-        long_ns = repeated_ns = None
-        for start_ns, end_ns in _closed(heard, time_ns):
-            if start_ns - counted_ns >= BOUNCE_NS:
-                repeats, counted_ns = repeats + 1, start_ns
-            if repeats >= self.sensitivity.repeats and repeated_ns is None:
-                repeated_ns = start_ns
-            missing_ns = self.sensitivity.closed_ns - closed_ns
-            closed_ns += end_ns - start_ns
-            if long_ns is None and end_ns - start_ns >= missing_ns:
-                long_ns = start_ns + missing_ns
-        if not masked:
+    def _closed_ns(self, player: Player, time_ns: int) -> int:
+        """For how long a slap has closed its pad, bounces added up."""
+        return sum(stop - start for start, stop in _closed(self._heard[player], time_ns, time_ns + HIT_NS))
+
+    def _moment(self, heard: _Heard, time_ns: int, end_ns: int, *, masked: bool) -> int | None:
+        """When it has shown by `end_ns` that a slap is one, if its pad stays as it is; None if it has not."""
+        closed = _closed(heard, time_ns, end_ns)
+        long_ns = self._long_ns(closed)
+        if not masked or long_ns is None:
             return long_ns
-        return None if long_ns is None or repeated_ns is None else max(long_ns, repeated_ns)
+        repeated_ns = self._repeated_ns(closed, time_ns)
+        return None if repeated_ns is None else max(long_ns, repeated_ns)
+
+    def _long_ns(self, closed: list[tuple[int, int]]) -> int | None:
+        """When a pad has been closed for long enough."""
+        missing_ns = self.sensitivity.closed_ns
+        for start_ns, stop_ns in closed:
+            if stop_ns - start_ns >= missing_ns:
+                return start_ns + missing_ns
+            missing_ns -= stop_ns - start_ns
+        return None
+
+    def _repeated_ns(self, closed: list[tuple[int, int]], time_ns: int) -> int | None:
+        """When a pad has closed again so often that no button can have made it."""
+        repeats, counted_ns = 0, time_ns
+        for start_ns, _ in closed:
+            if start_ns - counted_ns >= RING_NS:
+                repeats, counted_ns = repeats + 1, start_ns
+                further = sum(time_ns < at_ns <= start_ns for at_ns in self._buttons_ns)
+                if repeats >= self.sensitivity.repeats + further:
+                    return start_ns
+        return None
 
     def _forget(self, before_ns: int) -> None:
         """Drop what no judgement can need any more."""
@@ -205,12 +221,11 @@ class Slaps:
                 heard.edges.popleft()
 
 
-def _closed(heard: _Heard, time_ns: int) -> list[tuple[int, int]]:
-    """From when to when a pad was closed while the blow at `time_ns` is measured.
+def _closed(heard: _Heard, time_ns: int, end_ns: int) -> list[tuple[int, int]]:
+    """From when to when a pad was closed between a slap at `time_ns` and `end_ns`.
 
     A pad that has not opened yet is taken to stay closed.
     """
-    end_ns = time_ns + HIT_NS
     later = (edge for edge in heard.edges if time_ns < edge[0] < end_ns)
     edges = [(time_ns, True), *later, (end_ns, False)]
     return [(start_ns, stop_ns) for (start_ns, closed), (stop_ns, _) in pairwise(edges) if closed]
