@@ -127,6 +127,8 @@ make_version() {
         mv -T "$root/opt/speed-cabinet/current.new" "$root/opt/speed-cabinet/current"
         changed=1
     fi
+    mkdir -p "$root/usr/local/bin"
+    ln -sfn /opt/speed-cabinet/current/bin/speed-cabinet "$root/usr/local/bin/speed-cabinet"
 }
 
 install_python_packages() {
@@ -231,7 +233,7 @@ uninstall_all() {
     elif [ -e "$own" ]; then
         say "$own has been changed and stays (--purge takes it away)"
     fi
-    rm -rf "$root/opt/speed-cabinet" "$root/etc/sysusers.d/speed-cabinet.conf" \
+    rm -rf "$root/opt/speed-cabinet" "$root/usr/local/bin/speed-cabinet" "$root/etc/sysusers.d/speed-cabinet.conf" \
         "$root/etc/systemd/system/speed-cabinet.service" "$root/etc/systemd/system/speed-cabinet.service.d" \
         "$root/etc/systemd/system/speed-cabinet-message.service"
     if grep -q '^speed-cabinet:' "$root/etc/passwd" 2>/dev/null; then userdel ${root:+--root "$root"} speed-cabinet; fi

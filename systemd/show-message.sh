@@ -23,8 +23,8 @@ cat <<'END'
   What to do:
 
   * Put right what is said above. The game tries again by itself all the time.
-  * Is it about a file in /etc/speed-cabinet? Rename that file, and the game
-    plays with what it was shipped with.
+  * Is it about /etc/speed-cabinet/cabinet.toml? The file as it was shipped is
+    /opt/speed-cabinet/current/share/cabinet.toml
   * Is everything there that the cabinet needs?  sudo speed-cabinet doctor
   * All that was logged:                         journalctl -b -u speed-cabinet
   * To log in here: Ctrl+Alt+F2 on a keyboard.
