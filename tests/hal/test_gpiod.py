@@ -26,7 +26,7 @@ class Bench:
 
     def __init__(self, wiring: Wiring = WIRING, users: dict[int, str] | None = None) -> None:
         self.chip = VirtualChip(users)
-        lines: Any = GpiodLines(self.chip)  # type: ignore[arg-type]
+        lines = GpiodLines(self.chip)  # type: ignore[arg-type]
         self.hal = GpioHal(wiring, lines, clock=self.chip.clock)
 
     def press(self, at_ns: int, line: int, pressed: bool = True, latency_ns: int = 100_000) -> None:

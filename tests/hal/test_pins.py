@@ -2,7 +2,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from hal.events import Control
 from hal.gpio import GpioHal
 from hal.gpiozero_lines import GpiozeroLines
 from hal.lines import explain
-from hal.pins import SWITCH_INTERVAL_S, open_factory, open_lines
+from hal.pins import BACKENDS, SWITCH_INTERVAL_S, USUAL_BACKEND, open_factory, open_lines
 from hal.port import HalError
 from hal.wiring import Switch, load_wiring
 
@@ -237,3 +237,62 @@ def test_a_machine_with_chips_of_others_only_is_told_which(
         HalError, match=r"no GPIO chip here .*pinctrl-bcm.*pinctrl-rp1.*INT33FF:00, gpio-sim.*keyboard"
     ):
         open_factory("lgpio")
+
+
+class FakeGpiod(ModuleType):
+    """gpiod on a machine with the chips that a test gives it."""
+
+    LineRequest = object
+
+    def __init__(self, labels: dict[str, str]) -> None:
+        super().__init__("gpiod")
+        self.open: list[str] = []
+
+        class Chip:
+            def __init__(chip, path: str) -> None:  # noqa: N805
+                chip.path = path
+                self.open.append(path)
+
+            def __enter__(chip) -> "Chip":  # noqa: N805
+                return chip
+
+            def __exit__(chip, *_: object) -> None:  # noqa: N805
+                self.open.remove(chip.path)
+
+            def get_info(chip) -> Any:  # noqa: N805
+                return SimpleNamespace(label=labels[Path(chip.path).name])
+
+        self.Chip = Chip
+
+
+def test_gpiod_opens_the_chip_of_the_header_and_no_other(
+    monkeypatch: pytest.MonkeyPatch, devices: Path
+) -> None:
+    labels = {"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip10": "pinctrl-rp1"}
+    for name in labels:
+        (devices / name).touch()
+    gpiod = FakeGpiod(labels)
+    monkeypatch.setitem(sys.modules, "gpiod", gpiod)
+    open_lines("gpiod")
+    assert gpiod.open == [str(devices / "gpiochip10")]
+
+
+def test_gpiod_on_a_machine_without_chips_names_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, devices: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "gpiod", FakeGpiod({}))
+    with pytest.raises(HalError, match=r"gpiod cannot be opened: the system has no .*/gpiochip\*"):
+        open_lines("gpiod")
+
+
+@pytest.mark.parametrize("found", [None, ModuleType("gpiod")], ids=["missing", "version 1"])
+def test_without_gpiod_2_the_error_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, found: ModuleType | None
+) -> None:
+    monkeypatch.setitem(sys.modules, "gpiod", found)
+    with pytest.raises(HalError, match=r"gpiod lacks a library .*speed-cabinet\[pi\].*python3-libgpiod"):
+        open_lines("gpiod")
+
+
+def test_the_usual_backend_is_one_that_exists() -> None:
+    assert USUAL_BACKEND in BACKENDS

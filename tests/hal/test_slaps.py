@@ -231,7 +231,7 @@ def test_of_a_recorded_like_session_every_slap_counts_and_nothing_else(
         pulses = sum(len(own) for own in trace.pulses.values())
         print(
             f"\n{pulses} pulses at pads that hear the table, {len(trace.meant)} of them meant: {len(told)} "
-            f"counted, {len(set(told) ^ set(trace.meant))} wrong; {trace.first} were heard by the other pad first"
+            f"counted, {len(set(told) ^ set(trace.meant))} wrong; {trace.first} heard by the other pad first"
         )
     assert trace.first > 500
     assert told == trace.meant

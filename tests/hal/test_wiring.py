@@ -4,7 +4,8 @@ import pytest
 
 from hal.events import Control, Lamp
 from hal.port import HalError
-from hal.wiring import LampLine, Switch, Wiring, load_wiring
+from hal.slaps import Pad
+from hal.wiring import LampLine, ServiceButton, Switch, Wiring, load_wiring
 from hal.wiring_file import WiringError
 
 GOOD = """
@@ -98,6 +99,32 @@ def test_what_one_input_sets_is_its_own_and_the_rest_is_the_default(tmp_path: Pa
     assert wiring.switches[-1] == Switch(7, 2, Control.SLAP, 30_000_000, "down", "low")
 
 
+def test_slap_pads_of_the_cabinet_hear_nothing_but_slaps_and_have_their_times_all_the_same() -> None:
+    assert {s.pad for s in load_wiring().switches} == {Pad(False, 60_000_000, 5_000_000)}
+
+
+def test_what_a_pad_hears_can_be_set_for_both_and_for_one(tmp_path: Path) -> None:
+    both = own(tmp_path, ("debounce_ms = 30", "debounce_ms = 30\nhears_table = true\nmask_ms = 40"))
+    assert [s.pad for s in both.switches if s.control is Control.SLAP] == 2 * [
+        Pad(True, 40_000_000, 5_000_000)
+    ]
+    one = own(tmp_path, ("slap = 7", "slap = { line = 7, hears_table = true, crosstalk_ms = 2.5 }"))
+    assert [s.pad for s in one.switches if s.control is Control.SLAP] == [
+        Pad(),
+        Pad(True, 60_000_000, 2_500_000),
+    ]
+
+
+def test_a_service_button_is_as_the_buttons_unless_it_says_otherwise(tmp_path: Path) -> None:
+    assert load_wiring().service == ServiceButton(2, 5_000_000, "up", "low")
+    assert own(tmp_path).service is None
+    mine = own(
+        tmp_path, ("[lamps]", '[cabinet]\nservice = { line = 12, pull = "none", debounce_ms = 9 }\n[lamps]')
+    )
+    assert mine.service == ServiceButton(12, 9_000_000, "none", "low")
+    assert mine.inputs == (*mine.switches, mine.service)
+
+
 def test_a_lamp_can_have_a_level_of_its_own(tmp_path: Path) -> None:
     assert own(tmp_path).lamps == (LampLine(9, Lamp(1, 1), "high"),)
     changed = own(tmp_path, ("lamp1 = 9", 'lamp1 = { line = 9, active = "low" }'))
@@ -153,6 +180,26 @@ def test_the_line_with_a_fixed_pull_up_can_be_a_switch(tmp_path: Path) -> None:
         ("_ms = 30", "_ms = 9e9", ["slap_pads.debounce_ms", "out of range"]),
         ("_ms = 30", "_ms = nan", ["slap_pads.debounce_ms = nan", "out of range"]),
         ("_ms = 30", "_ms = false", ["slap_pads.debounce_ms = False", "not a number"]),
+        ("_ms = 30", "_ms = 30\nmask_ms = 201", ["slap_pads.mask_ms = 201", "out of range", "0 to 200"]),
+        (
+            "_ms = 30",
+            '_ms = 30\nhears_table = "no"',
+            ["slap_pads.hears_table = 'no'", "true or false, without quotes"],
+        ),
+        ("_ms = 5\n", "_ms = 5\nmask_ms = 9\n", ["buttons.mask_ms = 9", "unknown key"]),
+        (
+            "card1 = 4",
+            "card1 = { line = 4, hears_table = true }",
+            ["player1.card1.hears_table", "unknown key"],
+        ),
+        ("[lamps]", "[cabinet]\nservice = 7\n[lamps]", ["cabinet.service = 7", "already player2.slap"]),
+        ("[lamps]", "[cabinet]\nservice = 3\n[lamps]", ["cabinet.service = 3", "power button"]),
+        (
+            "[lamps]",
+            '[cabinet]\nservice = { line = 2, pull = "down" }\n[lamps]',
+            ["cabinet.service.line = 2", "fixed pull-up"],
+        ),
+        ("[lamps]", "[cabinet]\nservise = 2\n[lamps]", ["cabinet.servise = 2", "unknown key", "service"]),
         ("slap = 7", "slap 7", ["not valid TOML"]),
         ("slap = 7", "slap = 7\nslap = 9", ["not valid TOML"]),
     ],
