@@ -19,8 +19,9 @@ from rich.progress import track
 
 from firmware.recording import LineError, NewMatch, edge_line, new_match_line, read_recording, time_line
 from firmware.referee import Desk
+from firmware.store.library import results_of
 from hal.events import InputEvent
-from tests.faults.player import Begun, Deal, Found, Judged, MatchOver, Saved, Told, play
+from tests.faults.player import Begun, Deal, Found, Judged, Saved, Told, play
 
 LONGEST_S = 0.6
 """A program is killed at most so long after it has opened its store."""
@@ -65,7 +66,10 @@ class Witness:
         with suppress(FileNotFoundError, LineError):
             if self._match is not None:
                 path = recordings / f"{self._match.number:06}.jsonl"
-                self._left = len(read_recording(path, salvage=True).edges)
+                recording = read_recording(path, salvage=True)
+                self._left = len(recording.edges)
+                # It may have been killed before it could tell.
+                self._match.over = results_of(recording)[0].view().match_winner is not None
 
     def hear(self, told: Told) -> None:
         """Take in what a program tells.
@@ -93,9 +97,6 @@ class Witness:
                 else:
                     self._match.edges.append(told.edge)
                     self._match.told_s.append(told.at_s)
-            case MatchOver():
-                assert self._match is not None
-                self._match.over = True
             case Saved():
                 if told.deal is not None:
                     self.saved.add(told.deal)

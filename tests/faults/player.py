@@ -58,11 +58,6 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class MatchOver:
-    """The match was won."""
-
-
-@dataclass(frozen=True)
 class Saved:
     """The store said that this is on the disk."""
 
@@ -70,7 +65,7 @@ class Saved:
     setting: int | None = None
 
 
-Told: TypeAlias = Found | Begun | Judged | MatchOver | Saved
+Told: TypeAlias = Found | Begun | Judged | Saved
 
 
 def play(folder: Path, seed: int, tell: Connection) -> None:
@@ -133,7 +128,6 @@ class Match:
             self._observe(self._referee, events, due_ns)
             self._tell_what_is_saved()
             if any(isinstance(event, MatchWon) for event in events):
-                self._tell.send(MatchOver())
                 self._log.time(due_ns)
                 self._log.over(1)
                 return
