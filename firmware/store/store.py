@@ -24,6 +24,7 @@ from firmware.text import Text, say
 
 SETTINGS: Final = "settings"
 LAST_CHOICE: Final = "last_choice"
+RUNS: Final = "runs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,14 @@ class Store:
     def save_last_choice(self, choice: Mapping[str, object]) -> Ticket:
         """Keep what was chosen in the menu, as values that JSON has."""
         return self._keep(LAST_CHOICE, choice)
+
+    def runs(self) -> dict[str, object]:
+        """What is counted of the program's beginnings and ends; empty if nothing yet."""
+        return dict(self._contents.kept.get(RUNS, {}))
+
+    def save_runs(self, runs: Mapping[str, object]) -> Ticket:
+        """Keep what is counted of the program's beginnings and ends, as values that JSON has."""
+        return self._keep(RUNS, runs)
 
     def _keep(self, name: str, value: Mapping[str, object]) -> Ticket:
         self._contents.kept[name] = dict(value)
