@@ -107,14 +107,17 @@ def _run_cabinet(
         folder = state_folder(options.state)
         store = stack.enter_context(closing(open_store(folder)))
         sound = stack.enter_context(closing(Sound()))
-        record = nowhere
+        recorder = None
         if options.record and new is not None:
             # Only now that nothing can go wrong any more: it replaces a file of this name.
-            record = stack.enter_context(closing(_open_recorder(options.record, new))).edge
+            recorder = stack.enter_context(closing(_open_recorder(options.record, new)))
 
         def opening(house: House, now_ns: int) -> MatchPage:
             assert new is not None
-            return new_match(house, now_ns, new, computers or {}, record)
+            match = new_match(house, now_ns, new, computers or {}, recorder.edge if recorder else nowhere)
+            if recorder:
+                stack.callback(lambda: recorder.time(match.judged_to_ns))
+            return match
 
         machine = CabinetMachine(devices.panels, sound, folder, devices.faults)
         activity = Cabinet(store, machine, Random(), None if new is None else opening)

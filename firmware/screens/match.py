@@ -7,18 +7,15 @@ from typing import Final
 from firmware.game.events import Dealt, Event, MatchWon, Player
 from firmware.game.rules import SECOND_NS
 from firmware.game.view import Ask, Phase
-from firmware.recording import NewMatch
-from firmware.referee import Referee
 from firmware.screens.best import NamePage, feats_in, merged
 from firmware.screens.gestures import PAUSE_NS, both_held_at_ns
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Face, Page, Step
-from firmware.screens.pause import CountdownPage, PausePage
+from firmware.screens.page import PATIENCE, PLAYERS, Back, Face, Page, Step
+from firmware.screens.pause import PausePage
 from firmware.screens.result import deal_lines
-from firmware.session import Record, Session, nowhere, open_session, reopen_session
+from firmware.session import Session
 from firmware.store.match_log import MatchLog
 from firmware.store.statistics import DealResult, MatchStatistics
-from firmware.store.store import Unfinished
 from firmware.store.totals import Kind
 from firmware.store.writer import Ticket
 from firmware.text import Text, say
@@ -27,17 +24,18 @@ from hal.events import Control, InputEvent
 MENU_AFTER_NS: Final = 3 * SECOND_NS
 """How long after a match a slap is still one for the win, and does not lead to the menu."""
 
-PATIENCE: Final = 3
-"""A match waits so many times as long for its players as a menu does."""
+WATCHED_NS: Final = 15 * SECOND_NS
+"""How long the result of a match that only computer players have played is shown."""
 
 Switch = tuple[Player, Control]
 
 
 class MatchPage:
-    """A match between people, computer players or both.
+    """A match between people, computer players or both; a computer player's panel is dead.
 
     Its time is the match's own: it stands still in a pause. What was held before and is let go in the pause,
-    is let go when the match goes on; `down` is what is held at its beginning.
+    is let go when the match goes on. `people`: who is no computer player. `controls`: what the game has a
+    use for.
     """
 
     def __init__(
@@ -48,56 +46,75 @@ class MatchPage:
         log: MatchLog,
         statistics: MatchStatistics,
         people: Sequence[Player],
-        down: Iterable[Switch] = (),
+        controls: Sequence[Control],
     ) -> None:
         self._house = house
-        self._people = people
         self._session = session
         self._log = log
         self._statistics = statistics
+        self._people = people
+        self._controls = controls
         self._news: Sequence[Event] = session.opening
         self._offset_ns = now_ns - session.judged_to_ns
         self._began_ns = self._touched_ns = now_ns
-        self._down = set(down)
+        self._down: set[Switch] = set()
         self._deal: DealResult | None = None
         self._kept: Ticket | None = None
         self._won_ns: int | None = None
         self._feats: dict[Player, dict[Kind, int]] = {player: {} for player in people}
 
+    def take_up(self, down: Iterable[Switch], deal: DealResult | None) -> None:
+        """The match began long ago: what was held when its recording ended, and the last deal won in it."""
+        self._news = ()
+        self._down.update(down)
+        if deal is not None:
+            self._deal, self._kept = deal, self._log.deal_won(deal)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won."""
+        return self._won_ns is not None
+
+    @property
+    def judged_to_ns(self) -> int:
+        """The last moment of the match that has been judged, in its own time."""
+        return self._session.judged_to_ns
+
     @property
     def due_ns(self) -> int | None:
         """The match's next timer, the end of a gesture, or of the time for which it may be left alone."""
-        session_ns = self._session.due_ns
+        session_ns = None if self._watched else self._session.due_ns
         times_ns = (
             self._began_ns if self._news else None,
             None if session_ns is None else session_ns + self._offset_ns,
             both_held_at_ns(self._house, self._began_ns, PAUSE_NS),
             self._left_alone_ns,
         )
-        return min(time_ns for time_ns in times_ns if time_ns is not None)
+        return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
         """Pass the edges on to the match, and see whether it goes on as it is."""
         if edges:
             self._touched_ns = time_ns
+        pages = self._house.pages
         if self._won_ns is not None and time_ns >= self._won_ns + MENU_AFTER_NS and _slap(edges):
-            return Step(self._house.pages.menu(time_ns))
+            return Step(self._after(time_ns, pages.menu))
         events = self._pass_on(time_ns, edges)
-        if self._won_ns is not None and any(isinstance(event, Dealt) for event in events):
+        if self.over and any(isinstance(event, Dealt) for event in events):
             # The match that the engine begins is left: each has a recording and numbers of its own.
-            return Step(self._after(time_ns))
+            return Step(self._after(time_ns, pages.match))
         pause_ns = both_held_at_ns(self._house, self._began_ns, PAUSE_NS)
         if pause_ns is not None and time_ns >= pause_ns:
             return Step(PausePage(self._house, time_ns, self), events)
-        if time_ns >= self._left_alone_ns:
-            return Step(self._house.pages.attract(time_ns), events)
+        if self._left_alone_ns is not None and time_ns >= self._left_alone_ns:
+            return Step(pages.attract(time_ns), events)
         return Step(self, events)
 
     def clock_ns(self, now_ns: int) -> int:
         """The match's time."""
         return now_ns - self._offset_ns
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The table, with how the deal went when it is over."""
         view = self._session.view()
         return Face(table=view, notes=self._notes(view.phase))
@@ -114,107 +131,75 @@ class MatchPage:
 
     def leave(self) -> None:
         """Give the match up, unless it is over; it can't be gone on with."""
-        if self._won_ns is None:
+        if not self.over:
             self._log.abandon()
 
     def break_off(self) -> None:
         """The program ends; the match can be gone on with from here."""
-        if self._won_ns is None:
-            self._log.time(self._session.judged_to_ns)
+        if not self.over:
+            self._log.time(self.judged_to_ns)
 
     @property
-    def _left_alone_ns(self) -> int:
-        return self._touched_ns + PATIENCE * self._house.settings.attract_after_s * SECOND_NS
+    def _watched(self) -> bool:
+        """Whether it is over and nobody but computer players could begin another."""
+        return self.over and not self._people
+
+    @property
+    def _left_alone_ns(self) -> int | None:
+        """When the table gives way to attract; None while computer players play against one another."""
+        if self._people:
+            return self._touched_ns + PATIENCE * self._house.idle_ns
+        return None if self._won_ns is None else max(self._won_ns, self._touched_ns) + WATCHED_NS
 
     def _pass_on(self, time_ns: int, edges: Sequence[InputEvent]) -> list[Event]:
+        if self._watched:
+            return []
         match_ns = self.clock_ns(time_ns)
-        for edge in edges:
+        own = [replace(edge, time_ns=match_ns) for edge in edges if edge.player in self._people]
+        for edge in own:
             change = self._down.add if edge.pressed else self._down.discard
             change((edge.player, edge.control))
-        self._count_use(match_ns, edges)
-        self._session.add(replace(edge, time_ns=match_ns) for edge in edges)
+        for player in self._people:
+            if self._session.asked(player) is Ask.PLAY:
+                self._house.usage.played(player, self._controls, match_ns - self.judged_to_ns)
+        self._session.add(own)
         events = [*self._news, *self._session.run_before(match_ns + 1)]
         self._news = ()
+        self._count(events, match_ns)
+        if any(isinstance(event, MatchWon) for event in events):
+            self._won_ns = time_ns
+        return events
+
+    def _count(self, events: Sequence[Event], match_ns: int) -> None:
+        """Keep what has come of it."""
         asked = {player: self._session.asked(player) for player in PLAYERS}
         deal = self._statistics.observe(events, asked, match_ns)
         if deal is not None:
             self._deal, self._kept = deal, self._log.deal_won(deal)
             for player, feats in self._feats.items():
                 self._feats[player] = merged(feats, feats_in(self._house.store, deal, player))
-        won = next((event for event in events if isinstance(event, MatchWon)), None)
-        if won is not None:
-            self._won_ns = time_ns
-            self._kept = self._log.over(won.player)
-        return events
+        for event in events:
+            if isinstance(event, MatchWon):
+                self._kept = self._log.over(event.player)
 
-    def _count_use(self, match_ns: int, edges: Sequence[InputEvent]) -> None:
-        for player in self._people:
-            if self._session.asked(player) is Ask.PLAY:
-                self._house.usage.played(player, match_ns - self._session.judged_to_ns)
-        for edge in edges:
-            if edge.pressed:
-                self._house.usage.pressed(edge.player, edge.control)
-
-    def _after(self, now_ns: int) -> Page:
-        """What follows the match: names for the best list, then another match."""
+    def _after(self, now_ns: int, then: Back) -> Page:
+        """What follows the match: names for the best list, before anything else."""
         player = next((player for player, feats in self._feats.items() if feats), None)
         if player is None:
-            return self._house.pages.match(now_ns)
-        return NamePage(self._house, now_ns, player, self._feats.pop(player), self._after)
+            return then(now_ns)
+        return NamePage(
+            self._house, now_ns, player, self._feats.pop(player), lambda now_ns: self._after(now_ns, then)
+        )
 
     def _notes(self, phase: Phase) -> Mapping[Player, tuple[Text, ...]]:
-        if phase is Phase.READY:
-            return dict.fromkeys(PLAYERS, (say("match.pause"),))
         if phase in (Phase.WON, Phase.MATCH_WON) and self._deal is not None:
             kept = self._kept is not None and self._house.store.saved(self._kept)
             saved = say("match.saved" if kept else "match.saving")
             last = (say("match.menu"), saved) if phase is Phase.MATCH_WON else (saved,)
             return {player: (*deal_lines(self._deal, player), *last) for player in PLAYERS}
+        if phase is Phase.READY or not self._people:
+            return dict.fromkeys(PLAYERS, (say("match.pause"),))
         return {}
-
-
-def chosen_match(house: House, now_ns: int) -> MatchPage:
-    """Begin the match that was chosen in the menu."""
-    choice = house.chosen
-    new = NewMatch(choice.preset, dict(choice.options), house.random.getrandbits(32))
-    return new_match(house, now_ns, new, choice.computers)
-
-
-def new_match(
-    house: House, now_ns: int, new: NewMatch, computers: Mapping[Player, str], record: Record = nowhere
-) -> MatchPage:
-    """Begin a match; `record` is told its edges too."""
-    log = house.store.begin_match(new, computers)
-
-    def keep(edge: InputEvent) -> None:
-        log.edge(edge)
-        record(edge)
-
-    session = open_session(new, computers, keep)
-    people = [player for player in PLAYERS if player not in computers]
-    return MatchPage(house, now_ns, session, log, MatchStatistics(session.view), people)
-
-
-def resumed_match(house: House, now_ns: int, unfinished: Unfinished) -> Page:
-    """Go on with a match from where its recording ends, after a countdown."""
-    recording = unfinished.recording
-    log = house.store.resume(unfinished)
-    down: set[Switch] = set()
-    for edge in recording.edges:
-        change = down.add if edge.pressed else down.discard
-        change((edge.player, edge.control))
-    statistics: MatchStatistics | None = None
-
-    def observe(referee: Referee, events: list[Event], time_ns: int) -> None:
-        nonlocal statistics
-        statistics = statistics or MatchStatistics(referee.view)
-        statistics.observe(events, {player: referee.asked(player) for player in PLAYERS}, time_ns)
-
-    session = reopen_session(recording, unfinished.computers, log.edge, observe)
-    assert statistics is not None, "the deal at the beginning is always told"
-    people = [player for player in PLAYERS if player not in unfinished.computers]
-    match = MatchPage(house, now_ns, session, log, statistics, people, down)
-    return CountdownPage(now_ns, match)
 
 
 def _slap(edges: Sequence[InputEvent]) -> bool:
