@@ -107,14 +107,14 @@ def _inputs_beside(display: str, people: Sequence[Player]) -> str:
 def _labels(pressed_on: str, people: Sequence[Player]) -> dict[Player, dict[str, str]] | None:
     """What is printed on the keys of those who play, as the display takes it: it knows no hardware.
 
-    None at the cabinet's panels, where nobody has a keyboard before them.
+    None where nobody has a keyboard before them that is read: at the cabinet's panels, and without inputs.
     """
     if pressed_on == "keyboard":
         from hal.keyboard import KEY_LABELS
     elif pressed_on == "terminal":
         from hal.terminal import KEY_LABELS
     else:
-        return None if pressed_on in ("gpio", "evdev") else {}
+        return None if pressed_on in ("gpio", "evdev", "clock") else {}
     return {
         player: {str(control): label for control, label in own.items()}
         for player, own in KEY_LABELS.items()
