@@ -10,11 +10,10 @@ later one all the same, it tells what the line was, not what it is: the level st
 latest stamp, and a press is not lost.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A debounced edge: the switch closed (`pressed`) or opened at `time_ns`."""
 
     time_ns: int
@@ -59,7 +58,7 @@ class Debounce:
         An edge to the level at which the line already is says nothing and is ignored: a backend
         that reads the level after the fact reports such edges.
         """
-        overdue = self.settle(time_ns)
+        overdue = () if self._level == self._reported else self.settle(time_ns)
         if self._last_ns is None or time_ns >= self._last_ns:
             self._last_ns = time_ns
             if pressed == self._level:

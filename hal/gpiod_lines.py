@@ -5,6 +5,7 @@ No thread stands between the kernel and the reader. Every edge has a number, so 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 import gpiod
@@ -79,8 +80,8 @@ class GpiodLines:
         for event in events:
             self._numbers.take(event.global_seqno, event.timestamp_ns)
         # Each line has a thread of its own in the kernel, so that they fill the buffer in any order.
-        edges = [RawEdge(e.line_offset, e.timestamp_ns, e.event_type is _RISING) for e in events]
-        return sorted(edges, key=lambda edge: edge.time_ns)
+        edges = [(e.line_offset, e.timestamp_ns, e.event_type is _RISING) for e in events]
+        return sorted(edges, key=itemgetter(1))
 
     def wait(self, wait_ns: int) -> int | None:
         """See `Lines.wait`."""

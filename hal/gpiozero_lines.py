@@ -110,7 +110,7 @@ class GpiozeroLines:
         noted instead.
         """
         try:
-            self._edges.put(RawEdge(line, round(ticks_s * 1e9), bool(level)))
+            self._edges.put((line, round(ticks_s * 1e9), bool(level)))
         except Exception as error:
             self._note(f"GPIO {line}: {type(error).__name__}: {error}")
 
@@ -138,7 +138,7 @@ class GpiozeroLines:
             self._first = self._edges.get(timeout=wait_ns / 1e9)
         except queue.Empty:
             return None
-        return self._first.time_ns
+        return self._first[1]
 
     def missing_to_ns(self) -> int | None:
         """None: gpiozero passes no numbers on by which a missing edge could be seen."""

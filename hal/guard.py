@@ -72,13 +72,14 @@ class Guard:
 
     def edge(self, time_ns: int, pressed: bool) -> tuple[Change | Trouble, ...]:
         """Take an edge of the line to the level `pressed`; return what it makes known, oldest first."""
-        self._end_chatter(time_ns)
+        if self._muted is _Muted.UNTIL_QUIET:
+            self._end_chatter(time_ns)
         news = self.settle(time_ns)
         self._stamps_ns.append(time_ns)
         changes = self._debounce.edge(time_ns, pressed)
-        if self._muted is not _Muted.UNTIL_QUIET and self._chatters():
+        if self._chatters() and self._muted is not _Muted.UNTIL_QUIET:
             return (*news, *self._mute(_Muted.UNTIL_QUIET, time_ns), Trouble.CHATTER)
-        return (*news, *self._pass_on(changes))
+        return (*news, *self._pass_on(changes)) if changes else news
 
     def settle(self, now_ns: int) -> tuple[Change | Trouble, ...]:
         """Tell what a lockout has hidden or what has become stuck by `now_ns`.
@@ -98,8 +99,8 @@ class Guard:
         return len(stamps_ns) > CHATTER_EDGES and stamps_ns[-1] - stamps_ns[0] < CHATTER_NS
 
     def _end_chatter(self, time_ns: int) -> None:
-        """Listen again to a line that was quiet for long enough before its edge at `time_ns`."""
-        if self._muted is _Muted.UNTIL_QUIET and time_ns - self._stamps_ns[-1] >= CHATTER_NS:
+        """Listen again to a chattering line if it was quiet for long enough before its edge at `time_ns`."""
+        if time_ns - self._stamps_ns[-1] >= CHATTER_NS:
             self._debounce.settle(time_ns)
             self._muted = _Muted.UNTIL_OPEN if self._debounce.pressed else None
 

@@ -19,11 +19,12 @@ FOREIGN_CLOCK_NS = 3600 * 1_000_000_000
 class _Line:
     """An input line. `pad_of`: the player whose slaps on it have to be judged."""
 
-    __slots__ = ("counts", "guard", "pad_of", "wired")
+    __slots__ = ("counts", "guard", "pad_of", "pressed_high", "wired")
 
     def __init__(self, wired: Input, pad_of: Player | None, *, pressed: bool) -> None:
         self.wired = wired
         self.pad_of = pad_of
+        self.pressed_high = wired.pressed_at(True)
         self.guard = Guard(wired.debounce_ns, pressed=pressed)
         self.counts = LineCounts(pressed=pressed)
 
@@ -72,7 +73,7 @@ class Inputs:
                     f"{line.wired}: its edges are stamped on another clock than CLOCK_MONOTONIC; "
                     f"that needs Linux 5.7 or later"
                 )
-            pressed = line.wired.pressed_at(high)
+            pressed = high == line.pressed_high
             line.counts.count(time_ns, max(0, now_ns - time_ns), pressed=pressed)
             self._feed(line, time_ns, pressed=pressed)
 
@@ -80,7 +81,7 @@ class Inputs:
         """Bring the switches in line with the levels of their lines, as edges before `now_ns` were lost."""
         for number, level in high.items():
             line = self._lines[number]
-            pressed = line.wired.pressed_at(level)
+            pressed = level == line.pressed_high
             if pressed != line.counts.pressed:
                 line.counts.pressed = pressed
                 self._feed(line, now_ns, pressed=pressed)
@@ -88,7 +89,8 @@ class Inputs:
     def settle(self, mark_ns: int) -> None:
         """Draw the conclusions from the time: every edge stamped before `mark_ns` has been taken."""
         for line in self._lines.values():
-            self._report(line, line.guard.settle(mark_ns))
+            if news := line.guard.settle(mark_ns):
+                self._report(line, news)
         if self._slaps is not None:
             for player, change in self._slaps.settle(mark_ns):
                 self._events.append(InputEvent(change.time_ns, player, Control.SLAP, change.pressed))
@@ -141,7 +143,8 @@ class Inputs:
     def _feed(self, line: _Line, time_ns: int, *, pressed: bool) -> None:
         if line.pad_of is not None and self._slaps is not None:
             self._slaps.edge(line.pad_of, time_ns, pressed)
-        self._report(line, line.guard.edge(time_ns, pressed))
+        if news := line.guard.edge(time_ns, pressed):
+            self._report(line, news)
 
     def _report(self, line: _Line, news: Sequence[Change | Trouble]) -> None:
         wired = line.wired

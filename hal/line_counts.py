@@ -31,10 +31,12 @@ class LineCounts:
         self._edges += 1
         self.pressed = pressed
         self._late_ns.append(late_ns)
-        self._latest_ns = max(self._latest_ns, late_ns)
+        if late_ns > self._latest_ns:
+            self._latest_ns = late_ns
         if self._last_ns is not None:
             gap_ns = abs(time_ns - self._last_ns)
-            self._shortest_ns = gap_ns if self._shortest_ns is None else min(self._shortest_ns, gap_ns)
+            if self._shortest_ns is None or gap_ns < self._shortest_ns:
+                self._shortest_ns = gap_ns
         self._last_ns = time_ns
 
     def report(self, name: str, player: Player | None, control: Control | None, guard: Guard) -> LineReport:

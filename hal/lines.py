@@ -1,17 +1,12 @@
 """What the cabinet needs of its GPIO lines; gpiozero's pins and gpiod stand behind it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from hal.wiring import Input, LampLine
 
-
-class RawEdge(NamedTuple):
-    """An edge of a line (BCM number): its stamp, and whether the line is high after it."""
-
-    line: int
-    time_ns: int
-    high: bool
+RawEdge = tuple[int, int, bool]
+"""An edge: its line (BCM number), its stamp in nanoseconds, and whether the line is high after it."""
 
 
 class Mark(Protocol):
