@@ -9,10 +9,6 @@ import os
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Any
-from unittest import mock
-
-from gpiozero.pins.mock import MockFactory
 
 from firmware.game.games import new_match
 from firmware.game.rules import make_rules
@@ -23,9 +19,7 @@ from firmware.sequencer import Sequencer
 from firmware.session import Session
 from firmware.simulate import Numbers, duel, simulate
 from hal.events import InputEvent
-from hal.gpio import GpioHal
-from hal.gpiozero_lines import GpiozeroLines
-from hal.wiring import load_wiring
+from tests.bench.inputs import GpiodEvents, MockPins, bare_hand_overs, idle_panels, panel_hand_overs
 from tests.bench.tight_loop import plays_of
 
 ROUNDS = 5
@@ -103,54 +97,23 @@ def bench_referee() -> None:
     )
 
 
-class EdgeClock:
-    """Goes on by 20 ms each time it is asked, so that edges come as from fingers and none is a bounce."""
-
-    now_s = 5.0
-
-    def __call__(self) -> float:
-        self.now_s += 0.02
-        return self.now_s
-
-
-def bench_edge() -> None:
-    """Pins driven low and high: through the HAL to the reading loop, and to a callback that keeps them."""
-    clock = EdgeClock()
-    wiring = load_wiring()
-    line = wiring.switches[0].line
-    factory, bare_factory = MockFactory(), MockFactory()
-    hal = GpioHal(wiring, GpiozeroLines(factory), clock=lambda: round(clock.now_s * 1e9))
-    bare = bare_factory.pin(line)
-    bare.input_with_pull("up")
-    seen: list[tuple[float, int]] = []
-
-    def callback(ticks: float, state: int) -> None:
-        seen.append((ticks, state))
-
-    bare.when_changed = callback
-
-    def drive(pin: Any) -> int:
-        for _ in range(20_000):
-            pin.drive_low()
-            pin.drive_high()
-        pin.clear_states()
-        return 40_000
-
-    def drive_ours() -> int:
-        done = drive(factory.pin(line))
-        clock.now_s += 1
-        assert sum(len(hal.read(0).events) for _ in range(3)) == done
-        return done
-
-    with mock.patch("gpiozero.pins.mock.monotonic", clock):
-        bare_rate, our_rate = best_rates(lambda: drive(bare), drive_ours)
-    hal.close()
+def bench_inputs() -> None:
+    pins, events = MockPins(), GpiodEvents()
+    bare, ours, numbered = best_rates(pins.bare, pins.panels, events.panels)
+    report("an edge through hal/gpio.py / a bare callback", bare / ours, "≤ 4", f"{ours:,.0f} edges/s")
     report(
-        "an edge through hal/gpio.py / a bare callback",
-        bare_rate / our_rate,
-        "≤ 4",
-        f"{our_rate:,.0f} edges/s",
+        "an edge through gpiod's events / a bare callback", bare / numbered, "≤ 5", f"{numbered:,.0f} edges/s"
     )
+    eventfd, panels = best_rates(bare_hand_overs, panel_hand_overs)
+    report(
+        "hand-over to the main loop / an eventfd",
+        eventfd / panels,
+        "≤ 5",
+        f"{1e6 / panels:.0f} µs there and back",
+    )
+    for name, (threads, switches) in idle_panels().items():
+        report(f"threads of idle panels ({name})", threads, "0", "beside the library's own")
+        report(f"context switches a second of idle panels ({name})", switches, "≤ 20", "")
 
 
 def bench_drawing() -> None:
@@ -175,6 +138,6 @@ def bench_sound() -> None:
 if __name__ == "__main__":
     bench_simulate()
     bench_referee()
-    bench_edge()
+    bench_inputs()
     bench_drawing()
     bench_sound()
