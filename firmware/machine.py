@@ -1,7 +1,7 @@
 """The owner's side of the devices, as the service pages ask for it."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Protocol
@@ -14,8 +14,12 @@ from hal.port import LineReport, Panels
 
 ROOT: Final = Path("/")
 
-THROTTLED: Final = {0: "undervoltage", 1: "capped", 2: "throttled", 3: "hot"}
-"""The bits of the firmware's word on supply and temperature; 16 higher: it was so since power-on."""
+FIRMWARE_WORD: Final = "sys/devices/platform/soc*/*firmware/get_throttled"
+"""A Raspberry Pi's word on its supply and speed, in hexadecimal; the folders' names depend on the model."""
+
+SUPPLY: Final = {0: "undervoltage"}
+SPEED: Final = {2: "throttled", 3: "hot", 1: "capped"}
+"""The bits of the firmware's word on supply and speed; 16 higher: it was so since power-on."""
 
 
 class Loudspeaker(Protocol):
@@ -66,7 +70,8 @@ class CabinetMachine:
             ("model", lambda: plain(self._read("proc/device-tree/model").strip("\0"))),
             ("uptime", self._uptime),
             ("temperature", self._temperature),
-            ("supply", self._supply),
+            ("supply", lambda: self._since_power_on(SUPPLY)),
+            ("speed", lambda: self._since_power_on(SPEED)),
             ("disk", self._disk),
         )
         rows = []
@@ -76,6 +81,13 @@ class CabinetMachine:
             except (OSError, ValueError):
                 continue
         return rows
+
+    def boot(self) -> str:
+        """A name for the time since power-on; only Linux has one."""
+        try:
+            return self._read("proc/sys/kernel/random/boot_id")
+        except OSError:
+            return ""
 
     def bounces(self, player: Player, control: Control) -> int:
         """How many edges of a switch were bounces."""
@@ -113,12 +125,17 @@ class CabinetMachine:
             "value.celsius", degrees=round(int(self._read("sys/class/thermal/thermal_zone0/temp")) / 1000)
         )
 
-    def _supply(self) -> Text:
-        word = int(self._read("sys/devices/platform/soc/soc:firmware/get_throttled"), 16)
-        for bit, what in THROTTLED.items():
-            if word & 1 << bit:
+    def _since_power_on(self, bits: Mapping[int, str]) -> Text:
+        """The first of the bits that is set now, else the first that was."""
+        path = next(self._root.glob(FIRMWARE_WORD), None)
+        if path is None:
+            raise OSError(f"{FIRMWARE_WORD} is not there")
+        word = int(path.read_text(), 16)
+        for bit, what in bits.items():
+            if word >> bit & 1:
                 return say(f"supply.{what}")
-            if word & 1 << bit + 16:
+        for bit, what in bits.items():
+            if word >> 16 + bit & 1:
                 return say("supply.was", what=say(f"supply.{what}"))
         return say("supply.good")
 

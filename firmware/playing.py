@@ -23,8 +23,9 @@ from firmware.notify import Notifier
 from firmware.recording import MAX_SEED, LineError, NewMatch, Recorder, read_recording
 from firmware.referee import Referee
 from firmware.screens.cabinet import Cabinet
-from firmware.screens.house import Ending, House
-from firmware.screens.match import MatchPage, new_match
+from firmware.screens.house import House
+from firmware.screens.match import MatchPage
+from firmware.screens.matches import asked_match
 from firmware.screens.view import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session, nowhere, open_session
@@ -114,14 +115,15 @@ def _run_cabinet(
 
         def opening(house: House, now_ns: int) -> MatchPage:
             assert new is not None
-            match = new_match(house, now_ns, new, computers or {}, recorder.edge if recorder else nowhere)
+            record = recorder.edge if recorder else nowhere
+            match = asked_match(house, now_ns, new, computers or {}, record)
             if recorder:
                 stack.callback(lambda: recorder.time(match.judged_to_ns))
             return match
 
         machine = CabinetMachine(devices.panels, sound, folder, devices.faults)
         activity = Cabinet(store, machine, Random(), None if new is None else opening)
-        stack.callback(activity.close)
+        stack.push(lambda kind, *_: activity.close(crashed=kind is not None and issubclass(kind, Exception)))
         run(
             devices.hal,
             devices.display,
@@ -129,7 +131,7 @@ def _run_cabinet(
             hear=_hearing(sound, activity),
             notifier=Notifier.from_environment(),
         )
-    return EXIT_SWITCH_OFF if activity.house.ending is Ending.SHUT_DOWN else 0
+    return EXIT_SWITCH_OFF if activity.over else 0
 
 
 def _hearing(sound: Sound, cabinet: Cabinet) -> Ear:

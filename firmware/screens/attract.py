@@ -4,6 +4,7 @@ Any button leads to the menu. When it has gone on for long, the screen goes dark
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from firmware.game.cards import Card
@@ -29,24 +30,28 @@ MOVE_NS: Final = 60 * SECOND_NS
 PICTURES: Final[tuple[Picture, ...]] = ("how1", "how2", "how3", "how4", "how5", "how6")
 
 
+@dataclass(slots=True)
+class Show:
+    """What all acts share: since when it goes on, and who has pressed action in it and not let it go yet."""
+
+    since_ns: int
+    pressed: set[Player] = field(default_factory=set)
+
+
 class AttractPage:
-    """One act of the show, over after `lasts_ns`; None until it says so itself.
+    """One act of the show, over after `lasts_ns`; None until it says so itself."""
 
-    `quiet_since_ns`: since when nobody has touched a button.
-    """
-
-    def __init__(self, house: House, now_ns: int, quiet_since_ns: int, lasts_ns: int | None) -> None:
+    def __init__(self, house: House, now_ns: int, show: Show, lasts_ns: int | None) -> None:
         self.house = house
         self.since_ns = now_ns
-        self.quiet_since_ns = quiet_since_ns
+        self.show = show
         self.end_ns = None if lasts_ns is None else now_ns + lasts_ns
-        self._pressed: set[Player] = set()
 
     def next_act(self, now_ns: int) -> "AttractPage":
         """The act that follows."""
         raise NotImplementedError
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """What is to be seen of it."""
         raise NotImplementedError
 
@@ -74,8 +79,8 @@ class AttractPage:
                 if edge.pressed:
                     return Step(self.house.pages.menu(time_ns))
             elif edge.pressed:
-                self._pressed.add(edge.player)
-            elif edge.player in self._pressed:
+                self.show.pressed.add(edge.player)
+            elif edge.player in self.show.pressed:
                 return Step(self.house.pages.menu(time_ns))
         service_ns = both_held_at_ns(self.house, self.since_ns, SERVICE_NS)
         if service_ns is not None and time_ns >= service_ns:
@@ -92,8 +97,8 @@ class AttractPage:
 class DemonstrationPage(AttractPage):
     """Two computer players at human speed, with a line about the last play."""
 
-    def __init__(self, house: House, now_ns: int, quiet_since_ns: int) -> None:
-        super().__init__(house, now_ns, quiet_since_ns, None)
+    def __init__(self, house: House, now_ns: int, show: Show) -> None:
+        super().__init__(house, now_ns, show, None)
         new = NewMatch(options={"target": 1}, seed=house.random.getrandbits(32))
         self._session = open_session(new, {1: "medium", 2: "medium"})
         self._line: Text = say("attract.demonstration")
@@ -120,9 +125,9 @@ class DemonstrationPage(AttractPage):
 
     def next_act(self, now_ns: int) -> AttractPage:
         """How to play."""
-        return HowToPage(self.house, now_ns, self.quiet_since_ns)
+        return HowToPage(self.house, now_ns, self.show)
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The table, with the line and what a button does."""
         note = (say("attract.note", line=self._line),)
         return Face(table=self._session.view(), notes=dict.fromkeys(PLAYERS, note))
@@ -134,17 +139,17 @@ class DemonstrationPage(AttractPage):
 class HowToPage(AttractPage):
     """How to play, in six pictures."""
 
-    def __init__(self, house: House, now_ns: int, quiet_since_ns: int, number: int = 0) -> None:
-        super().__init__(house, now_ns, quiet_since_ns, PICTURE_NS)
+    def __init__(self, house: House, now_ns: int, show: Show, number: int = 0) -> None:
+        super().__init__(house, now_ns, show, PICTURE_NS)
         self._number = number
 
     def next_act(self, now_ns: int) -> AttractPage:
         """The next picture, after the last one the best times."""
         if self._number + 1 < len(PICTURES):
-            return HowToPage(self.house, now_ns, self.quiet_since_ns, self._number + 1)
-        return BestPage(self.house, now_ns, self.quiet_since_ns, BEST_NS)
+            return HowToPage(self.house, now_ns, self.show, self._number + 1)
+        return BestPage(self.house, now_ns, self.show, BEST_NS)
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The picture and its line."""
         picture = PICTURES[self._number]
         lines = (say(f"attract.{picture}"),)
@@ -157,11 +162,11 @@ class BestPage(AttractPage):
 
     def next_act(self, now_ns: int) -> AttractPage:
         """Another game, or darkness when nobody has come for long."""
-        if now_ns >= self.quiet_since_ns + self.house.settings.dim_after_s * SECOND_NS:
-            return DarkPage(self.house, now_ns, self.quiet_since_ns, MOVE_NS)
-        return DemonstrationPage(self.house, now_ns, self.quiet_since_ns)
+        if now_ns >= self.show.since_ns + self.house.settings.dim_after_s * SECOND_NS:
+            return DarkPage(self.house, now_ns, self.show, MOVE_NS)
+        return DemonstrationPage(self.house, now_ns, self.show)
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The list."""
         rows = best_rows(self.house.store)
         lines = () if rows else (say("best.none"),)
@@ -174,9 +179,9 @@ class DarkPage(AttractPage):
 
     def next_act(self, now_ns: int) -> AttractPage:
         """The same with the word elsewhere."""
-        return DarkPage(self.house, now_ns, self.quiet_since_ns, MOVE_NS)
+        return DarkPage(self.house, now_ns, self.show, MOVE_NS)
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The word."""
         player = PLAYERS[self.since_ns // MOVE_NS % len(PLAYERS)]
         return Face(panels={player: PanelView(say("attract.press"))}, dark=True)

@@ -1,28 +1,35 @@
 """The cabinet as a whole: it puts edges in order, hands them to the open page, and turns the pages."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 from typing import Final
 
 from firmware.game.events import Event, Player
+from firmware.game.rules import SECOND_NS
 from firmware.lamps import lamps_for
-from firmware.screens.attract import AttractPage, DemonstrationPage
+from firmware.screens.attract import AttractPage, DemonstrationPage, Show
 from firmware.screens.choice import choice_from
 from firmware.screens.house import House, Machine
-from firmware.screens.match import MatchPage, chosen_match
+from firmware.screens.match import MatchPage
+from firmware.screens.matches import chosen_match
 from firmware.screens.menu import MenuPage
 from firmware.screens.page import PLAYERS, Back, Face, Page
-from firmware.screens.pause import PausePage
+from firmware.screens.pause import CountdownPage, PausePage
 from firmware.screens.resume import ResumePage
+from firmware.screens.runs import runs_from
 from firmware.screens.service.front import ServicePage
 from firmware.screens.view import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.settings import Settings, settings_from
-from firmware.store.store import Store
+from firmware.store.store import Store, Unfinished
 from hal.events import CARDS, InputEvent, Lamp
 
 DARK_PER_CENT: Final = 10
 """The brightness of a screen that nobody looks at."""
+
+FRESH_NS: Final = SECOND_NS // 2
+"""How long what is shown holds good while nothing is judged: a disk or a device may have news by itself."""
 
 
 class Cabinet:
@@ -43,12 +50,16 @@ class Cabinet:
         settings, faults = settings_from(store.settings())
         self.house: Final = House(store, machine, self, random, settings, choice_from(store.last_choice()))
         self.house.faults += faults
+        self.house.runs = runs_from(store.runs())
+        self.house.runs.begin(store, machine.boot())
         self._sequencer = Sequencer(random.random)
         self._match: MatchPage | None = None
         self._scene = 0
         self._now_ns = 0
         machine.set_sensitivity(settings.sensitivity)
-        self._page = self._first() if opening is None else self._playing(opening(self.house, 0))
+        self._page = self._first(store.unfinished(), opening)
+        self._shown: tuple[Screen, frozenset[Lamp]] | None = None
+        self._shown_ns = 0
 
     # An activity.
 
@@ -60,8 +71,8 @@ class Cabinet:
 
     @property
     def over(self) -> bool:
-        """Whether the cabinet is to end; `house.ending` says how."""
-        return self.house.ending is not None
+        """Whether the cabinet is to end, and the machine with it."""
+        return self.house.switch_off
 
     @property
     def attracting(self) -> bool:
@@ -71,6 +82,7 @@ class Cabinet:
     def add(self, edges: Iterable[InputEvent]) -> None:
         """See `Activity.add`."""
         self._sequencer.add(edges)
+        self.house.late = self._sequencer.late
 
     def run_before(self, mark_ns: int) -> list[Event]:
         """See `Activity.run_before`; of what happened before a page was turned, nothing is told."""
@@ -80,6 +92,7 @@ class Cabinet:
             edges = self._sequencer.take(due_ns)
             for edge in edges:
                 self._hold(edge)
+            self._shown = None
             step = self._page.judge(self._now_ns, edges)
             events += step.events
             if self._turn_to(step.page):
@@ -91,15 +104,19 @@ class Cabinet:
 
     def call_service(self) -> None:
         """Open the service pages: the button inside the cabinet was pressed. A match is paused."""
-        match = self._match
-        back = self.attract if match is None else lambda now_ns: PausePage(self.house, now_ns, match)
+        page, match = self._page, self._match
+        if isinstance(page, ServicePage):
+            return
+        back: Back = self.attract
+        if isinstance(page, ResumePage):
+            back = page.again
+        elif match is not None and not match.over:
+            back = partial(PausePage, self.house, match=match)
         self._turn_to(self.service(self._now_ns, back))
 
     def screen(self, now_ns: int) -> Screen:
         """See `Activity.screen`."""
-        face = self._page.face(now_ns)
-        look = look_of(self.house.settings, dark=face.dark)
-        return Screen(look, self._scene, face.table, face.panels, face.notes)
+        return self._look_at(now_ns)[0]
 
     def clock_ns(self, now_ns: int) -> int:
         """See `Activity.clock_ns`."""
@@ -107,24 +124,21 @@ class Cabinet:
 
     def lamps(self, now_ns: int) -> frozenset[Lamp]:
         """See `Activity.lamps`: those that belong to the table, or of the buttons that do something."""
-        face = self._page.face(now_ns)
-        if face.lamps is not None:
-            return face.lamps
-        if face.table is not None:
-            return lamps_for(face.table, look_of(self.house.settings).hints)
-        return frozenset(_lit(face))
+        return self._look_at(now_ns)[1]
 
-    def close(self) -> None:
-        """The program ends; a match that is going on can be gone on with from here."""
+    def close(self, *, crashed: bool = False) -> None:
+        """The program ends, as it should or not; a match that is going on can be gone on with from here."""
         if self._match is not None:
             self._match.break_off()
+        if not crashed:
+            self.house.runs.end(self.house.store)
 
     # Pages.
 
     def attract(self, now_ns: int) -> Page:
         """See `Pages.attract`."""
         self._leave_match()
-        return DemonstrationPage(self.house, now_ns, now_ns)
+        return DemonstrationPage(self.house, now_ns, Show(now_ns))
 
     def menu(self, now_ns: int) -> Page:
         """See `Pages.menu`."""
@@ -134,21 +148,19 @@ class Cabinet:
     def match(self, now_ns: int) -> Page:
         """See `Pages.match`."""
         self._leave_match()
-        return self._playing(chosen_match(self.house, now_ns))
+        return chosen_match(self.house, now_ns)
 
     def service(self, now_ns: int, back: Back) -> Page:
         """See `Pages.service`."""
         return ServicePage(self.house, now_ns, back)
 
-    def _first(self) -> Page:
-        unfinished = self.house.store.unfinished()
-        if unfinished is None:
-            return self.attract(0)
-        return ResumePage(self.house, 0, unfinished)
-
-    def _playing(self, match: MatchPage) -> MatchPage:
-        self._match = match
-        return match
+    def _first(
+        self, unfinished: Unfinished | None, opening: Callable[[House, int], MatchPage] | None
+    ) -> Page:
+        if opening is not None:
+            self._match = opening(self.house, 0)
+            return self._match
+        return self.attract(0) if unfinished is None else ResumePage(self.house, 0, unfinished)
 
     def _leave_match(self) -> None:
         if self._match is not None:
@@ -160,13 +172,27 @@ class Cabinet:
             return False
         self._page = page
         self._scene += 1
+        self._shown = None
         if isinstance(page, MatchPage):
             self._match = page
+        elif isinstance(page, CountdownPage):
+            self._match = page.match
         return True
+
+    def _look_at(self, now_ns: int) -> tuple[Screen, frozenset[Lamp]]:
+        """What is seen, and the lamps: worked out once for all rounds of the loop that change nothing."""
+        if self._shown is None or now_ns >= self._shown_ns + FRESH_NS:
+            face = self._page.face()
+            look = look_of(self.house.settings, dark=face.dark)
+            screen = Screen(look, self._scene, face.table, face.panels, face.notes)
+            self._shown = screen, _lamps(face, look)
+            self._shown_ns = now_ns
+        return self._shown
 
     def _hold(self, edge: InputEvent) -> None:
         switch = edge.player, edge.control
         if edge.pressed:
+            self.house.usage.pressed(*switch)
             self.house.held[switch] = edge.time_ns
         else:
             self.house.held.pop(switch, None)
@@ -184,6 +210,12 @@ def look_of(settings: Settings, *, dark: bool = False) -> Look:
         reduced_motion=settings.reduced_motion,
         brightness=DARK_PER_CENT if dark else settings.brightness,
     )
+
+
+def _lamps(face: Face, look: Look) -> frozenset[Lamp]:
+    if face.lamps is not None:
+        return face.lamps
+    return frozenset(_lit(face)) if face.table is None else lamps_for(face.table, look.hints)
 
 
 def _lit(face: Face) -> Iterable[Lamp]:

@@ -19,11 +19,17 @@ from firmware.game.rules import (
 from firmware.game.rules import (
     Choice as Values,
 )
+from firmware.recording import NewMatch
 
 Sitter: TypeAlias = Literal["person", "easy", "medium", "hard", "expert"]
 """Who sits at a side of the table: a person, or a computer player of a level."""
 SITTERS: Final[tuple[Sitter, ...]] = get_args(Sitter)
+PERSON: Final[Sitter] = "person"
 EASIEST: Final[Sitter] = "easy"
+WITH_CHILDREN: Final[tuple[Sitter, ...]] = (PERSON, EASIEST)
+"""Who sits at the table in the children's mode."""
+
+PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 STEPS: Final[Mapping[str, tuple[object, ...]]] = {
     "claim_window": (0.5, 1, 2, 3, 5, 10),
@@ -43,7 +49,7 @@ POINTS_TARGETS: Final = (5, 10, 15, 20, 25, 30, 50, 75, 100, 200, 500)
 class Choice:
     """Who sits at player 1's and 2's side, the preset, and the options of it that are changed."""
 
-    seats: tuple[Sitter, Sitter] = ("person", "person")
+    seats: tuple[Sitter, Sitter] = (PERSON, PERSON)
     preset: str = "family"
     options: tuple[tuple[str, object], ...] = ()
 
@@ -55,9 +61,8 @@ class Choice:
     @property
     def computers(self) -> dict[Player, str]:
         """The level of each computer player."""
-        players: tuple[Player, Player] = (1, 2)
         return {
-            player: sitter for player, sitter in zip(players, self.seats, strict=True) if sitter != "person"
+            player: sitter for player, sitter in zip(PLAYERS, self.seats, strict=True) if sitter != PERSON
         }
 
     def value(self, name: str) -> object:
@@ -66,10 +71,12 @@ class Choice:
         value = getattr(self.rules, option.field)
         return value / SECOND_NS if isinstance(option, Seconds) else value
 
-    def next_sitter(self, player: Player) -> "Choice":
-        """The same with the next kind of sitter at that player's side."""
+    def next_sitter(self, player: Player, sitters: tuple[Sitter, ...] = SITTERS) -> "Choice":
+        """The same with the next of `sitters` at that player's side, after the last one the first."""
         one, two = self.seats
-        sitter = SITTERS[(SITTERS.index(self.seats[player - 1]) + 1) % len(SITTERS)]
+        present = self.seats[player - 1]
+        place = sitters.index(present) if present in sitters else -1
+        sitter = sitters[(place + 1) % len(sitters)]
         return replace(self, seats=(sitter, two) if player == 1 else (one, sitter))
 
     def next_preset(self) -> "Choice":
@@ -96,7 +103,7 @@ class Choice:
     def for_children(self) -> "Choice":
         """The children's game: fewer cards, no lockout, and computer players that take their time."""
         one, two = self.seats
-        seats = (one if one == "person" else EASIEST, two if two == "person" else EASIEST)
+        seats = (one if one == PERSON else EASIEST, two if two == PERSON else EASIEST)
         return Choice(seats, "kids", (("misplay_lockout", 0),))
 
     def _with(self, name: str, value: object, player: Player) -> "Choice | None":
@@ -130,6 +137,13 @@ def _steps(rules: Rules, name: str) -> tuple[object, ...]:
         return POINTS_TARGETS if rules.scoring == "points" else GAMES_TARGETS
     option = OPTIONS[name]
     return option.values if isinstance(option, Values) else STEPS[name]
+
+
+def choice_of(new: NewMatch, computers: Mapping[Player, str]) -> Choice:
+    """What would have to be chosen to get such a match."""
+    sitters = {str(sitter): sitter for sitter in SITTERS}
+    one, two = (sitters[computers.get(player, PERSON)] for player in PLAYERS)
+    return Choice((one, two), new.preset, tuple(sorted(new.options.items())))
 
 
 def stored(choice: Choice) -> dict[str, object]:

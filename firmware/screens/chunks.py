@@ -3,7 +3,6 @@
 from typing import ClassVar, Final
 
 from firmware.game.events import Player
-from firmware.screens import values
 from firmware.screens.house import House
 from firmware.screens.page import Back, Button, Page, Words, WordsPage, button, in_a_row
 from firmware.text import say
@@ -39,16 +38,6 @@ class ChunkedPage(WordsPage):
     def again(self, now_ns: int) -> Page:
         """The same page, opened anew."""
         return type(self)(self.house, now_ns, self.back, self._number)
-
-    def setting(self, name: str, setting: str) -> Button:
-        """The button that steps through the values of a setting; `name` is what it is called."""
-
-        def step(player: Player, now_ns: int) -> Page:
-            self.house.step(setting)
-            return self
-
-        value = values.setting(name, getattr(self.house.settings, setting))
-        return button(f"setting.{name}", step, value, enabled=not self.house.settings.locked)
 
     def _next(self, player: Player, now_ns: int) -> Page:
         return type(self)(self.house, now_ns, self.back, self._number + 1)

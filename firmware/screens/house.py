@@ -2,28 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from firmware.game.events import Player
+from firmware.game.rules import SECOND_NS
 from firmware.screens.choice import Choice, stored
+from firmware.screens.runs import Runs
 from firmware.screens.usage import Usage
 from firmware.screens.view import Row
 from firmware.settings import Settings, as_stored, stepped
-from firmware.text import Text
+from firmware.text import Text, say
 from hal.events import Control
 
 if TYPE_CHECKING:
     from firmware.screens.page import Back, Page
     from firmware.store.store import Store
-
-
-class Ending(Enum):
-    """Why the cabinet ends: it is left, or the machine is to be switched off."""
-
-    LEAVE = auto()
-    SHUT_DOWN = auto()
 
 
 class Pages(Protocol):
@@ -54,7 +48,11 @@ class Machine(Protocol):
         ...
 
     def facts(self) -> Sequence[Row]:
-        """What the system says of itself: temperature, undervoltage, disk, version, uptime."""
+        """What the system says of itself: temperature, undervoltage, throttling, disk, version, uptime."""
+        ...
+
+    def boot(self) -> str:
+        """A name for the time since power-on, another at each; empty if it has none."""
         ...
 
     def bounces(self, player: Player, control: Control) -> int:
@@ -78,8 +76,9 @@ class Machine(Protocol):
 class House:
     """One for the whole cabinet; pages read and change it.
 
-    `held`: the buttons that are down, and since when; the cabinet keeps it. `faults`: what was wrong at the
-    start. `ending`: set by the page that ends the program.
+    `held`: the buttons that are down, and since when; `late`: how many edges came too late to be judged in
+    their order; the cabinet keeps both. `faults`: what was wrong at the start. `switch_off`: a page has asked
+    for the machine to be switched off.
     """
 
     store: "Store"
@@ -90,8 +89,15 @@ class House:
     choice: Choice = field(default_factory=Choice)
     held: dict[tuple[Player, Control], int] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
+    runs: Runs = field(default_factory=Runs)
     faults: list[Text] = field(default_factory=list)
-    ending: Ending | None = None
+    late: int = 0
+    switch_off: bool = False
+
+    @property
+    def idle_ns(self) -> int:
+        """How long a screen is left alone before attract."""
+        return self.settings.attract_after_s * SECOND_NS
 
     @property
     def chosen(self) -> Choice:
@@ -105,13 +111,24 @@ class House:
 
     def all_faults(self) -> tuple[Text, ...]:
         """All that is wrong with the cabinet, each thing once."""
-        return (*self.faults, *self.machine.faults(), *self.store.faults(), *self.usage.unpressed())
+        return (
+            *self.faults,
+            *self.machine.faults(),
+            *self.store.faults(),
+            *([say("faults.late", count=self.late)] if self.late else []),
+            *([say("faults.restarts", count=self.runs.crashes)] if self.runs.crashes else []),
+            *self.usage.unpressed(),
+        )
 
     def step(self, name: str) -> None:
         """Set a setting to the next of its values, and keep it."""
-        self.settings = stepped(self.settings, name)
-        self.store.save_settings(as_stored(self.settings))
-        self.machine.set_sensitivity(self.settings.sensitivity)
+        self.change(stepped(self.settings, name))
+
+    def change(self, settings: Settings) -> None:
+        """Have these settings from now on, and keep them."""
+        self.settings = settings
+        self.store.save_settings(as_stored(settings))
+        self.machine.set_sensitivity(settings.sensitivity)
 
     def both_hold_action_since_ns(self) -> int | None:
         """Since when both action buttons are down; None if they are not."""

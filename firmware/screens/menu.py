@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from firmware.game.events import Player
 from firmware.screens import values
-from firmware.screens.choice import Choice, names_of
+from firmware.screens.choice import SITTERS, WITH_CHILDREN, Choice, names_of
 from firmware.screens.chunks import ChunkedPage
 from firmware.screens.page import PLAYERS, Button, Page, Words, WordsPage, button, in_a_row
 from firmware.screens.reading import ReadingPage
@@ -37,7 +37,8 @@ class MenuPage(WordsPage):
 
     def _seat(self, choice: Choice, side: Player) -> Button:
         def next_sitter(player: Player, now_ns: int) -> Page:
-            return self._choose(self.house.choice.next_sitter(side))
+            sitters = WITH_CHILDREN if self.house.settings.children else SITTERS
+            return self._choose(self.house.choice.next_sitter(side, sitters))
 
         return button(f"name.{side}", next_sitter, values.sitter(choice.seats[side - 1]))
 
@@ -69,8 +70,8 @@ class OptionsPage(ChunkedPage):
         ]
         return [
             *([] if self.house.settings.children else rules),
-            *(self.setting(name, f"{name}{player}") for name in OWN),
-            *(self.setting(name, name) for name in SHARED),
+            *(self.setting(f"{name}{player}", name) for name in OWN),
+            *(self.setting(name) for name in SHARED),
             button("options.service", lambda player, now_ns: self.house.pages.service(now_ns, self.again)),
         ]
 

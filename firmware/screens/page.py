@@ -10,14 +10,17 @@ from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias
 
 from firmware.game.events import Event, Player
-from firmware.game.rules import SECOND_NS
 from firmware.game.view import TableView
+from firmware.screens import values
 from firmware.screens.house import House
 from firmware.screens.view import ButtonView, PanelView, Picture, Row, SwitchState
 from firmware.text import Text, Value, say
 from hal.events import InputEvent, Lamp
 
 PLAYERS: Final[tuple[Player, Player]] = (1, 2)
+
+PATIENCE: Final = 3
+"""A match waits so many times as long for its players as a menu does, also in a pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,8 @@ class Page(Protocol):
         """What the clock of what is shown says: a match's time stands still in a pause."""
         ...
 
-    def face(self, now_ns: int) -> Face:
-        """What is to be seen now."""
+    def face(self) -> Face:
+        """What is to be seen until something is judged, or until what it tells of has changed by itself."""
         ...
 
 
@@ -87,7 +90,7 @@ class Words:
 
 
 class WordsPage:
-    """A screen of words whose buttons either player may press. Left alone it gives way to attract."""
+    """A screen of words whose buttons either player may press."""
 
     def __init__(self, house: House, now_ns: int) -> None:
         self.house = house
@@ -98,10 +101,14 @@ class WordsPage:
         """What the page says to this player."""
         raise NotImplementedError
 
+    def left_alone(self, now_ns: int) -> Page:
+        """What follows if nobody does anything for too long."""
+        return self.house.pages.attract(now_ns)
+
     @property
     def due_ns(self) -> int:
         """When the page has been left alone for too long."""
-        return self.touched_ns + self.house.settings.attract_after_s * SECOND_NS
+        return self.touched_ns + self.house.idle_ns
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
         """Press what is pressed, one after the other, until that leads to another page."""
@@ -114,14 +121,29 @@ class WordsPage:
                     if page is not self:
                         return Step(page)
         if time_ns >= self.due_ns:
-            return Step(self.house.pages.attract(time_ns))
+            return Step(self.left_alone(time_ns))
         return Step(self)
+
+    def setting(self, setting: str, name: str = "") -> Button:
+        """The button that steps through the values of a setting, if they are not locked.
+
+        `name`: what the setting is called, where that is not its own name.
+        """
+
+        def step(player: Player, now_ns: int) -> Page:
+            self.house.step(setting)
+            return self
+
+        settings = self.house.settings
+        name = name or setting
+        value = values.setting(name, getattr(settings, setting))
+        return button(f"setting.{name}", step, value, enabled=not settings.locked)
 
     def clock_ns(self, now_ns: int) -> int:
         """The time since the page was opened."""
         return now_ns - self.since_ns
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The words for both players."""
         return Face(panels={player: _panel(self.words(player)) for player in PLAYERS})
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
-from firmware.screens import values
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Face, Page, Step, Words, WordsPage, button
+from firmware.screens.page import PATIENCE, PLAYERS, Face, Page, Step, Words, WordsPage, button
 from firmware.screens.reading import ReadingPage
+from firmware.screens.service.confirm import ConfirmPage
 from firmware.screens.view import PanelView
 from firmware.text import say
 from hal.events import InputEvent
@@ -16,7 +16,7 @@ from hal.events import InputEvent
 if TYPE_CHECKING:
     from firmware.screens.match import MatchPage
 
-COUNTDOWN_NS: Final = 3 * SECOND_NS
+COUNTDOWN_S: Final = 3
 
 
 class PausePage(WordsPage):
@@ -26,13 +26,18 @@ class PausePage(WordsPage):
         super().__init__(house, now_ns)
         self._match = match
 
+    @property
+    def due_ns(self) -> int:
+        """When the players have been away for too long."""
+        return self.touched_ns + PATIENCE * self.house.idle_ns
+
     def words(self, player: Player) -> Words:
         """Go on, leave, and what may be wanted in between."""
         house = self.house
         buttons = {
             "card1": button("pause.go_on", self._go_on),
             "card2": button("pause.rules", lambda player, now_ns: ReadingPage(house, now_ns, self._again)),
-            "card3": button("setting.quiet", self._quiet, values.on_or_off(house.settings.quiet)),
+            "card3": self.setting("quiet"),
             "card4": button("pause.service", lambda player, now_ns: house.pages.service(now_ns, self._again)),
             "card5": button("pause.leave", self._leave),
         }
@@ -44,38 +49,33 @@ class PausePage(WordsPage):
     def _go_on(self, player: Player, now_ns: int) -> Page:
         return CountdownPage(now_ns, self._match)
 
-    def _quiet(self, player: Player, now_ns: int) -> Page:
-        self.house.step("quiet")
-        return self
-
     def _leave(self, player: Player, now_ns: int) -> Page:
-        return self.house.pages.menu(now_ns)
+        return ConfirmPage(self.house, now_ns, say("pause.leave_sure"), self.house.pages.menu, self._again)
 
 
 class CountdownPage:
     """Three, two, one: then the match goes on."""
 
     def __init__(self, now_ns: int, match: "MatchPage") -> None:
-        self._match = match
+        self.match = match
         self._since_ns = now_ns
+        self._left_s = COUNTDOWN_S
 
     @property
     def due_ns(self) -> int | None:
-        """The end of the countdown."""
-        return self._since_ns + COUNTDOWN_NS
+        """The end of the second that is counted."""
+        return self._since_ns + (COUNTDOWN_S - self._left_s + 1) * SECOND_NS
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
-        """Wait; what is pressed meanwhile counts for nothing."""
-        if time_ns >= self._since_ns + COUNTDOWN_NS:
-            return Step(self._match.go_on(time_ns))
-        return Step(self)
+        """Count down; what is pressed meanwhile counts for nothing."""
+        self._left_s = COUNTDOWN_S - self.clock_ns(time_ns) // SECOND_NS
+        return Step(self if self._left_s > 0 else self.match.go_on(time_ns))
 
     def clock_ns(self, now_ns: int) -> int:
         """The time since the countdown began."""
         return now_ns - self._since_ns
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The seconds that are left, a begun one counted whole."""
-        left = -((now_ns - self._since_ns - COUNTDOWN_NS) // SECOND_NS)
-        panel = PanelView(say("pause.go_on_in", count=max(1, left)))
+        panel = PanelView(say("pause.go_on_in", count=self._left_s))
         return Face(panels=dict.fromkeys(PLAYERS, panel))

@@ -1,16 +1,14 @@
 """After a power cut in the middle of a match: it can be gone on with."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
 from firmware.screens.house import House
-from firmware.screens.match import resumed_match
-from firmware.screens.page import Page, Step, Words, WordsPage, button
+from firmware.screens.matches import resumed_match
+from firmware.screens.page import Page, Words, WordsPage, button
 from firmware.store.store import Unfinished
 from firmware.text import say
-from hal.events import InputEvent
 
 OFFER_NS: Final = 15 * SECOND_NS
 
@@ -31,20 +29,21 @@ class ResumePage(WordsPage):
         """The question, with how the match stands for the player."""
         other: Player = 2 if player == 1 else 1
         scores = self._unfinished.scores
-        buttons = {"card2": button("confirm.yes", self._go_on), "card4": button("confirm.no", self._forget)}
+        buttons = {
+            "card2": button("confirm.yes", self._go_on),
+            "card4": button("confirm.no", lambda player, now_ns: self.left_alone(now_ns)),
+        }
         question = say("resume.question", own=scores[player], other=scores[other])
         return Words(say("resume.title"), (question,), buttons=buttons)
 
-    def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
-        """As every page of words; without an answer the match is given up."""
-        step = super().judge(time_ns, edges)
-        if step.page is self and time_ns >= self.due_ns:
-            return Step(self._forget(1, time_ns))
-        return step
+    def left_alone(self, now_ns: int) -> Page:
+        """The match is given up."""
+        self.house.store.forget(self._unfinished)
+        return self.house.pages.attract(now_ns)
+
+    def again(self, now_ns: int) -> Page:
+        """The same offer, made anew."""
+        return ResumePage(self.house, now_ns, self._unfinished)
 
     def _go_on(self, player: Player, now_ns: int) -> Page:
         return resumed_match(self.house, now_ns, self._unfinished)
-
-    def _forget(self, player: Player, now_ns: int) -> Page:
-        self.house.store.forget(self._unfinished)
-        return self.house.pages.attract(now_ns)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from firmware.game.events import Player
 from firmware.screens.chunks import ChunkedPage
-from firmware.screens.house import Ending, House
+from firmware.screens.house import House
 from firmware.screens.page import Back, Button, Page, Words, WordsPage, button, in_a_row
 from firmware.screens.service.confirm import ConfirmPage
 from firmware.screens.service.lock import UnlockPage
@@ -56,7 +56,7 @@ class ServicePage(WordsPage):
 
     def _switch_off(self, player: Player, now_ns: int) -> Page:
         def off(now_ns: int) -> Page:
-            self.house.ending = Ending.SHUT_DOWN
+            self.house.switch_off = True
             return self._again(now_ns)
 
         return ConfirmPage(self.house, now_ns, say("service.off_sure"), off, self._again)
@@ -97,5 +97,5 @@ class SettingsPage(ChunkedPage):
         if self.house.settings.locked:
             lock = button("service.unlock", lambda player, now_ns: UnlockPage(self.house, now_ns, self.again))
         else:
-            lock = self.setting("locked", "locked")
-        return [lock, *(self.setting(name, name) for name in SETTINGS)]
+            lock = self.setting("locked")
+        return [lock, *map(self.setting, SETTINGS)]

@@ -1,6 +1,7 @@
 """The lock on the settings: opened with four hands' worth of fingers, which nobody does by chance."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from firmware.game.events import Player
@@ -35,7 +36,7 @@ class UnlockPage(WordsPage):
         """Open the lock when all four have been held for long enough."""
         open_ns = self._open_ns()
         if open_ns is not None and time_ns >= open_ns:
-            self.house.step("locked")
+            self.house.change(replace(self.house.settings, locked=False))
             return Step(self._back(time_ns))
         return super().judge(time_ns, edges)
 

@@ -1,13 +1,16 @@
 """What the cabinet knows of itself: statistics, faults and the system."""
 
+from collections.abc import Callable
+
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
 from firmware.screens import values
 from firmware.screens.explain import name
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Back, Page, Words, WordsPage, button
+from firmware.screens.page import PLAYERS, Back, Button, Page, Words, WordsPage, button
 from firmware.screens.service.confirm import ConfirmPage
 from firmware.screens.view import Row
+from firmware.settings import Settings
 from firmware.text import Text, plain, say
 
 
@@ -48,23 +51,13 @@ class StatisticsPage(ReportPage):
             Row(say("statistics.run"), (plain(one.longest_run), plain(two.longest_run))),
             Row(say("statistics.slap"), (_time(one.best_slap_ns), _time(two.best_slap_ns))),
         )
-        free = not self.house.settings.locked
+        house, again = self.house, self.again
         buttons = {
-            "card1": button("statistics.export", self._export),
-            "card5": button("statistics.reset", self._reset, enabled=free),
+            "card1": button("statistics.export", lambda player, now_ns: ExportPage(house, now_ns, again)),
+            "card5": button("reset.title", lambda player, now_ns: ResetPage(house, now_ns, again)),
             "action": button("options.done", self.done),
         }
         return Words(say("service.statistics"), rows=rows, buttons=buttons)
-
-    def _export(self, player: Player, now_ns: int) -> Page:
-        return ExportPage(self.house, now_ns, self.again)
-
-    def _reset(self, player: Player, now_ns: int) -> Page:
-        def reset(now_ns: int) -> Page:
-            self.house.store.reset_statistics()
-            return self.again(now_ns)
-
-        return ConfirmPage(self.house, now_ns, say("statistics.reset_sure"), reset, self.again)
 
 
 class ExportPage(ReportPage):
@@ -78,6 +71,35 @@ class ExportPage(ReportPage):
         """What became of it so far."""
         buttons = {"action": button("options.done", self.done)}
         return Words(say("statistics.export"), (self._export.told(),), buttons=buttons)
+
+
+class ResetPage(ReportPage):
+    """What can be set back, each with a question before; not while the settings are locked."""
+
+    def words(self, player: Player) -> Words:
+        """One button for each."""
+        locked = self.house.settings.locked
+        buttons = {
+            "card1": self._reset("reset.statistics", self._forget_statistics),
+            "card3": self._reset("reset.best", lambda: self.house.store.reset_best()),
+            "card5": self._reset("reset.settings", lambda: self.house.change(Settings())),
+            "action": button("options.done", self.done),
+        }
+        return Words(say("reset.title"), (say("options.locked"),) if locked else (), buttons=buttons)
+
+    def _reset(self, key: str, reset: Callable[[], object]) -> Button:
+        def do(now_ns: int) -> Page:
+            reset()
+            return self.again(now_ns)
+
+        def ask(player: Player, now_ns: int) -> Page:
+            return ConfirmPage(self.house, now_ns, say(f"{key}_sure"), do, self.again)
+
+        return button(key, ask, enabled=not self.house.settings.locked)
+
+    def _forget_statistics(self) -> None:
+        self.house.store.reset_statistics()
+        self.house.runs.forget(self.house.store)
 
 
 class FaultsPage(ReportPage):
@@ -94,7 +116,8 @@ class SystemPage(ReportPage):
 
     def words(self, player: Player) -> Words:
         """Its facts."""
-        rows = tuple(self.house.machine.facts())
+        cuts = Row(say("system.cuts"), (plain(self.house.runs.cuts),))
+        rows = (*self.house.machine.facts(), cuts)
         return Words(say("service.system"), rows=rows, buttons={"action": button("options.done", self.done)})
 
 

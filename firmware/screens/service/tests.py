@@ -1,12 +1,12 @@
 """The tests of buttons, lamps, slap pads, screen and sound. No way out depends on what is tested."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
-from firmware.screens import values
 from firmware.screens.explain import name
 from firmware.screens.house import House
 from firmware.screens.page import PLAYERS, Back, Face, Page, Step, Words, WordsPage, button, in_a_row
@@ -19,7 +19,7 @@ ALONE_NS: Final = 20 * SECOND_NS
 
 
 class TestPage(WordsPage):
-    """A test, which ends `back`. It begins anew with each press, and is over when none came for a while."""
+    """A test, which leads `back` when nothing was pressed for a while."""
 
     def __init__(self, house: House, now_ns: int, back: Back) -> None:
         super().__init__(house, now_ns)
@@ -31,14 +31,17 @@ class TestPage(WordsPage):
         """When it has been left alone."""
         return self.touched_ns + ALONE_NS
 
+    def left_alone(self, now_ns: int) -> Page:
+        """The test is over."""
+        return self.back(now_ns)
+
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
-        """Take the edges in; the test is over when none came for a while."""
+        """See what the test makes of the edges, and do what is written at the buttons."""
         for edge in edges:
-            self.touched_ns = time_ns
             if edge.pressed:
                 self.last = edge.player, edge.control
             self.take(edge)
-        return Step(self.back(time_ns) if time_ns >= self.due_ns else self)
+        return super().judge(time_ns, edges)
 
     def take(self, edge: InputEvent) -> None:
         """See what the test makes of an edge."""
@@ -67,20 +70,18 @@ class SwitchTestPage(TestPage):
         if self.last is not None:
             side, control = self.last
             bounces = self.house.machine.bounces(side, control)
-            lines.append(
-                say("test.last", name=name(side), control=say(f"switch.{control}"), bounces=bounces)
-            )
+            lines.append(say("test.last", name=name(side), control=say(f"switch.{control}"), bounces=bounces))
         states = tuple(self._state(side, Control(control)) for side in PLAYERS for control in BUTTONS)
         return Words(say("service.switches"), tuple(lines), switches=states)
 
-    def face(self, now_ns: int) -> Face:
+    def face(self) -> Face:
         """The switches; the lamps of those that are down, of all five for action and slap."""
         lamps = {
             Lamp(player, number)
             for player, control in self.house.held
             for number in ([CARDS.index(control) + 1] if control in CARDS else range(1, LAMPS_EACH + 1))
         }
-        return Face(panels=super().face(now_ns).panels, lamps=frozenset(lamps))
+        return Face(panels=super().face().panels, lamps=frozenset(lamps))
 
     def _state(self, player: Player, control: Control) -> SwitchState:
         if self.house.machine.muted(player, control):
@@ -97,11 +98,6 @@ class PadTestPage(TestPage):
         super().__init__(house, now_ns, back)
         self._hits = dict.fromkeys(PLAYERS, 0)
 
-    def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
-        """Count; the card buttons and action do what is written at them."""
-        step = WordsPage.judge(self, time_ns, edges)
-        return step if step.page is not self else super().judge(time_ns, edges)
-
     def take(self, edge: InputEvent) -> None:
         """Count a hit."""
         if edge.pressed and edge.control is Control.SLAP:
@@ -117,15 +113,9 @@ class PadTestPage(TestPage):
             )
             for side in PLAYERS
         )
-        settings = self.house.settings
-        value = values.setting("sensitivity", settings.sensitivity)
-        step = button("setting.sensitivity", self._step, value, enabled=not settings.locked)
         done = button("options.done", lambda player, now_ns: self.back(now_ns))
-        return Words(say("service.pads"), (say("test.pads"),), rows, {"card3": step, "action": done})
-
-    def _step(self, player: Player, now_ns: int) -> Page:
-        self.house.step("sensitivity")
-        return self
+        buttons = {"card3": self.setting("sensitivity"), "action": done}
+        return Words(say("service.pads"), (say("test.pads"),), rows, buttons)
 
 
 class PicturePage(WordsPage):
@@ -153,11 +143,8 @@ class SoundPage(WordsPage):
 
     def words(self, player: Player) -> Words:
         """The sounds, and the volume."""
-        settings = self.house.settings
         sounds = [button(f"sound.{sound}", partial(self._play, name)) for sound, name in self.SOUNDS.items()]
-        volume = values.setting("volume", settings.volume)
-        louder = button("setting.volume", self._louder, volume, enabled=not settings.locked)
-        buttons = in_a_row([*sounds, louder])
+        buttons = in_a_row([*sounds, replace(self.setting("volume"), press=self._louder)])
         buttons["action"] = button("options.done", lambda player, now_ns: self._back(now_ns))
         return Words(say("service.sound"), buttons=buttons)
 

@@ -25,12 +25,16 @@ class FakeMachine:
         self.broken: set[tuple[Player, Control]] = set()
         self.steps: list[int] = []
         self.sounds: list[str] = []
+        self.power_on = "first"
 
     def faults(self) -> Sequence[Text]:
         return self.wrong
 
     def facts(self) -> Sequence[Row]:
         return [Row(plain("Version"), (plain("1"),))]
+
+    def boot(self) -> str:
+        return self.power_on
 
     def bounces(self, player: Player, control: Control) -> int:
         return 3
@@ -112,6 +116,15 @@ class Evening:
             self.wait(0.3)
         raise AssertionError("the deal does not end")
 
+    def give_names(self, letters: int = 0) -> None:
+        """Whoever is asked for a name for the best list enters three times the letter of that number."""
+        while self.title in ("best.name", "best.wait"):
+            player = next(side for side in PLAYERS if self.panel(side).title.key == "best.name")
+            for _ in range(letters):
+                self.press("best.letter_after", player)
+            for label in ("best.next", "best.next", "best.enter"):
+                self.press(label, player)
+
     # What people see.
 
     @property
@@ -125,6 +138,10 @@ class Evening:
         table = self.screen.table
         assert table is not None, f"no table, but {self.title}"
         return table
+
+    def phase(self) -> Phase:
+        """What the table waits for."""
+        return self.table.phase
 
     def panel(self, player: Player = 1) -> PanelView:
         """The words for a player, which have to be there."""

@@ -7,7 +7,6 @@ import pytest
 
 from firmware.game.events import Won
 from firmware.game.view import Phase
-from firmware.screens.house import Ending
 from firmware.text import say
 from tests.firmware.screens.evening import Evening
 
@@ -20,7 +19,6 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
-    assert evening.table.phase is Phase.READY
     assert evening.notes(1) == ["attract.note"]
 
     evening.tap(1, "card2")
@@ -36,7 +34,7 @@ def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
 
     evening.begin_deal()
     evening.wait(2.5)
-    assert evening.table.phase is Phase.PLAY
+    assert evening.phase() is Phase.PLAY
     before = evening.table
     evening.hold_both_actions(1.6)
     assert evening.title == "pause.title"
@@ -48,11 +46,12 @@ def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
     assert evening.table.piles == before.piles
 
     evening.play_to_the_end_of_the_deal()
-    assert evening.table.phase is Phase.MATCH_WON
+    assert evening.phase() is Phase.MATCH_WON
     assert any(isinstance(event, Won) for event in evening.events)
     assert "result.misplays" in evening.notes(1)
     evening.wait(4)
     evening.tap(1, "slap")
+    evening.give_names()
     assert evening.title == "menu.title"
 
     evening.wait(61)
@@ -73,7 +72,6 @@ def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
     evening.press("options.done")
     evening.press("service.off")
     evening.tap(1, "slap")
-    assert evening.cabinet.house.ending is None
+    assert not evening.cabinet.over
     evening.press("confirm.yes")
-    assert evening.cabinet.house.ending is Ending.SHUT_DOWN
     assert evening.cabinet.over

@@ -1,0 +1,83 @@
+"""How a match begins: as it was chosen in the menu, as it was asked for, or where a power cut ended it."""
+
+from collections.abc import Mapping
+
+from firmware.game.events import Event, Player
+from firmware.recording import NewMatch
+from firmware.referee import Referee
+from firmware.screens.choice import choice_of
+from firmware.screens.house import House
+from firmware.screens.match import MatchPage, Switch
+from firmware.screens.page import PLAYERS
+from firmware.screens.pause import CountdownPage
+from firmware.session import Record, Session, nowhere, open_session, reopen_session
+from firmware.store.match_log import MatchLog
+from firmware.store.statistics import DealResult, MatchStatistics
+from firmware.store.store import Unfinished
+from hal.events import Control, InputEvent
+
+
+def chosen_match(house: House, now_ns: int) -> MatchPage:
+    """Begin the match that was chosen in the menu."""
+    choice = house.chosen
+    new = NewMatch(choice.preset, dict(choice.options), house.random.getrandbits(32))
+    return _new_match(house, now_ns, new, choice.computers)
+
+
+def asked_match(
+    house: House, now_ns: int, new: NewMatch, computers: Mapping[Player, str], record: Record = nowhere
+) -> MatchPage:
+    """Begin a match that was asked for; the next one will be like it. `record` is told its edges too."""
+    house.choice = choice_of(new, computers)
+    return _new_match(house, now_ns, new, computers, record)
+
+
+def resumed_match(house: House, now_ns: int, unfinished: Unfinished) -> CountdownPage:
+    """Go on with a match from where its recording ends, after a countdown."""
+    recording = unfinished.recording
+    statistics: MatchStatistics | None = None
+    deal: DealResult | None = None
+
+    def observe(referee: Referee, events: list[Event], time_ns: int) -> None:
+        nonlocal statistics, deal
+        statistics = statistics or MatchStatistics(referee.view)
+        asked = {player: referee.asked(player) for player in PLAYERS}
+        deal = statistics.observe(events, asked, time_ns) or deal
+
+    log = house.store.resume(unfinished)
+    session = reopen_session(recording, unfinished.computers, log.edge, observe)
+    assert statistics is not None, "the deal at the beginning is always told"
+    match = _page(house, now_ns, recording.new, unfinished.computers, session, log, statistics)
+    down: set[Switch] = set()
+    for edge in recording.edges:
+        change = down.add if edge.pressed else down.discard
+        change((edge.player, edge.control))
+    match.take_up(down, deal)
+    return CountdownPage(now_ns, match)
+
+
+def _new_match(
+    house: House, now_ns: int, new: NewMatch, computers: Mapping[Player, str], record: Record = nowhere
+) -> MatchPage:
+    log = house.store.begin_match(new, computers)
+
+    def keep(edge: InputEvent) -> None:
+        log.edge(edge)
+        record(edge)
+
+    session = open_session(new, computers, keep)
+    return _page(house, now_ns, new, computers, session, log, MatchStatistics(session.view))
+
+
+def _page(
+    house: House,
+    now_ns: int,
+    new: NewMatch,
+    computers: Mapping[Player, str],
+    session: Session,
+    log: MatchLog,
+    statistics: MatchStatistics,
+) -> MatchPage:
+    people = [player for player in PLAYERS if player not in computers]
+    controls = [control for control in Control if control is not Control.SLAP or new.rules.claim != "none"]
+    return MatchPage(house, now_ns, session, log, statistics, people, controls)
