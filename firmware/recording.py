@@ -125,7 +125,7 @@ class Recording:
     """A match from a file: how it began, its edges in the order of judgement, and the last time in it.
 
     `broken_off`: why the rest of the file could not be read, None if all was. `size_bytes`: how much of the
-    file was read, without the end of the last line.
+    file was read, with the end of the last line if it is there.
     """
 
     new: NewMatch
@@ -149,7 +149,7 @@ def read_recording(path: Path, *, salvage: bool = False) -> Recording:
     new: NewMatch | None = None
     edges: list[InputEvent] = []
     now_ns = 0
-    size_bytes = -1
+    size_bytes = 0
     broken_off = None
     for number, text in enumerate(texts, 1):
         try:
@@ -170,7 +170,8 @@ def read_recording(path: Path, *, salvage: bool = False) -> Recording:
                 now_ns = line.time_ns
             case TimePasses():
                 now_ns = line.time_ns
-        size_bytes += len(text) + 1
+        # Only what may be the last line has no end.
+        size_bytes += len(text) + (0 if last and number == len(texts) else 1)
     if new is None:
         raise LineError(f"line 1: {_NO_BEGINNING}")
     return Recording(new, tuple(edges), now_ns, broken_off, size_bytes)

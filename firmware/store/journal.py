@@ -16,8 +16,8 @@ class Journal:
     """Adds lines to a file and forces them onto the disk.
 
     What cannot be written, because the disk is full, is kept and tried again: a recording has no gaps.
-    `sync` forces a file onto the disk. `length`: how many bytes of a file that is gone on with are sound,
-    without the end of their last line; what follows them is cut off.
+    `sync` forces a file onto the disk. `length`: how many bytes of a file that is gone on with are sound;
+    what follows them is cut off.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Journal:
         self._faults = faults
         self._sync = sync
         self._length = length
-        self._outstanding = bytearray(b"\n" if length else b"")
+        self._outstanding = bytearray()
         self._file: int | None = None
 
     def add(self, line: str) -> None:
@@ -79,11 +79,21 @@ class Journal:
         file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
             os.ftruncate(file, self._length)
+            if self._length:
+                os.lseek(file, self._length - 1, os.SEEK_SET)
+                if os.read(file, 1) != b"\n":
+                    self._outstanding[:0] = b"\n"
             sync_folder(self.path.parent)
         except OSError:
             os.close(file)
             raise
         return file
+
+
+def sync_file(path: Path) -> None:
+    """Force a file onto the disk that another program has written, if that is possible."""
+    with suppress(OSError), path.open("rb") as file:
+        os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:

@@ -14,7 +14,7 @@ from firmware.recording import LineError, NewMatch, Recording, new_match_line, r
 from firmware.store import rows
 from firmware.store.export import Export, export_to_stick
 from firmware.store.faults import Faults
-from firmware.store.journal import Journal
+from firmware.store.journal import Journal, sync_file
 from firmware.store.library import KEPT, RECORDINGS, Kept, Library, results_of
 from firmware.store.match_log import MatchLog, Unlogged
 from firmware.store.opening import open_store_files
@@ -126,12 +126,15 @@ class Store:
         row, self._contents.playing = self._contents.playing, None
         if row is None:
             return None
+        path = self._library.path(row.number)
         try:
-            recording = read_recording(self._library.path(row.number), salvage=True)
+            recording = read_recording(path, salvage=True)
         except (OSError, LineError):
             self._writer.promise(rows.end_match(row.number, "abandoned", None))
             return None
         referee, results = results_of(recording)
+        # The program was killed, and the power is cut yet: no deal may be saved without its recording.
+        self._writer.do(partial(sync_file, path))
         log = self._log(row.number, row.computers, None, row.deals)
         for result in results:
             log.deal_won(result)

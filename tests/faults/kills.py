@@ -10,7 +10,8 @@ import multiprocessing
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from firmware.recording import LineError, NewMatch, edge_line, new_match_line, r
 from firmware.referee import Desk
 from firmware.store.library import results_of
 from hal.events import InputEvent
+from tests.faults.disks import PowerCutDisk
 from tests.faults.player import Begun, Deal, Found, Judged, Saved, Told, play
 
 LONGEST_S = 0.6
@@ -32,13 +34,17 @@ TORN = (b"", b"", b"\0" * 700, b'{"t": 1234', b'\n{"t": 1, "player": 3}\n', b"\x
 
 @dataclass
 class Match:
-    """What is known of the match in play: each edge, when it was, and the state after it if it was told."""
+    """What is known of a match: each edge, when it was, and the state after it if it was told.
+
+    `left`, `over`: how many edges its recording has, and whether it was won by them.
+    """
 
     number: int
     new: NewMatch
     edges: list[InputEvent] = field(default_factory=list)
     states: dict[int, str] = field(default_factory=dict)
     told_s: list[float] = field(default_factory=list)
+    left: int = 0
     over: bool = False
 
 
@@ -50,26 +56,25 @@ class Witness:
         self.setting = 0
         self.resumed = 0
         self.oldest_lost_s = 0.0
-        self._match: Match | None = None
-        self._found: int | None = None
+        # The one in play, and one that was won so lately that the disk may not know it yet.
+        self._matches: list[Match] = []
         self._killed_s = 0.0
-        self._left = 0
 
     def killed(self) -> None:
         """The program is dead since now."""
         self._killed_s = time.monotonic()
 
     def look(self, recordings: Path) -> None:
-        """See how many edges the recording of the match in play has."""
-        self._left = 0
-        # The program may have been killed before the file was there, or its first line.
-        with suppress(FileNotFoundError, LineError):
-            if self._match is not None:
-                path = recordings / f"{self._match.number:06}.jsonl"
-                recording = read_recording(path, salvage=True)
-                self._left = len(recording.edges)
-                # It may have been killed before it could tell.
-                self._match.over = results_of(recording)[0].view().match_winner is not None
+        """See what the recordings have of the matches in play, and how old what they lack is."""
+        for match in self._matches:
+            match.left, match.over = 0, False
+            # The program may have been killed before the file was there, or its first line.
+            with suppress(FileNotFoundError, LineError):
+                recording = read_recording(recordings / f"{match.number:06}.jsonl", salvage=True)
+                match.left = len(recording.edges)
+                match.over = results_of(recording)[0].view().match_winner is not None
+            for told_s in match.told_s[match.left : match.left + 1]:
+                self.oldest_lost_s = max(self.oldest_lost_s, self._killed_s - told_s)
 
     def hear(self, told: Told) -> None:
         """Take in what a program tells.
@@ -79,51 +84,45 @@ class Witness:
         """
         match told:
             case Found():
-                assert not told.faults, told.faults
-                assert self.saved <= told.deals, f"lost: {self.saved - told.deals}"
-                volume = told.settings.get("volume", 0)
-                assert isinstance(volume, int)
-                assert volume >= self.setting, f"the setting {self.setting} went back to {volume}"
-                self._found = told.unfinished
-                if told.unfinished is None and self._match is not None:
-                    assert self._match.over or not self._left, "a match could not be gone on with"
-                    self._lost(self._match, self._left)
-                    self._match = None
+                self._found(told)
             case Begun():
                 self._begun(told)
-            case Judged() if self._match is not None:
-                if told.state:
-                    self._match.states[len(self._match.edges)] = told.state
-                else:
-                    self._match.edges.append(told.edge)
-                    self._match.told_s.append(told.at_s)
+            case Judged() if told.state:
+                self._matches[-1].states[len(self._matches[-1].edges)] = told.state
+            case Judged():
+                self._matches[-1].edges.append(told.edge)
+                self._matches[-1].told_s.append(told.at_s)
             case Saved():
                 if told.deal is not None:
                     self.saved.add(told.deal)
                 self.setting = max(self.setting, told.setting or 0)
 
+    def _found(self, told: Found) -> None:
+        assert not told.faults, told.faults
+        assert self.saved <= told.deals, f"lost: {self.saved - told.deals}"
+        volume = told.settings.get("volume", 0)
+        assert isinstance(volume, int)
+        assert volume >= self.setting, f"the setting {self.setting} went back to {volume}"
+        for match in self._matches:
+            if match.number != told.unfinished:
+                assert match.over or not match.left, f"match {match.number} could not be gone on with"
+        self._matches = [match for match in self._matches if match.number == told.unfinished]
+        assert len(self._matches) == (told.unfinished is not None), "a match was invented"
+
     def _begun(self, told: Begun) -> None:
-        known = self._match
-        if self._found is None:
-            self._match = Match(told.match, told.new)
+        known = next((match for match in self._matches if match.number == told.number), None)
+        if known is None:
             assert told.edges == 0
+            self._matches = [*self._matches[-1:], Match(told.number, told.new)]
             return
-        self._found = None
-        assert known is not None, "a match was gone on with that was over"
         assert told.new == known.new
         assert told.edges <= len(known.edges), "edges were invented"
-        self._lost(known, told.edges)
         last, moment = replayed(known.new, known.edges[: told.edges])
         assert told.state == last, "it went on from another state"
         assert known.states.get(told.edges, moment) == moment, "the state is not what it was"
-        states = {edges: state for edges, state in known.states.items() if edges <= told.edges}
-        edges, told_s = known.edges[: told.edges], known.told_s[: told.edges]
-        self._match = Match(known.number, known.new, edges, states, told_s)
+        known.states = {edges: state for edges, state in known.states.items() if edges <= told.edges}
+        del known.edges[told.edges :], known.told_s[told.edges :]
         self.resumed += 1
-
-    def _lost(self, match: Match, kept: int) -> None:
-        for told_s in match.told_s[kept : kept + 1]:
-            self.oldest_lost_s = max(self.oldest_lost_s, self._killed_s - told_s)
 
 
 def replayed(new: NewMatch, edges: list[InputEvent]) -> tuple[str, str]:
@@ -135,8 +134,8 @@ def replayed(new: NewMatch, edges: list[InputEvent]) -> tuple[str, str]:
     return last, moment
 
 
-def kill_once(folder: Path, random: Random, witness: Witness) -> None:
-    """Let a program play, kill it, and hear what it had told."""
+def kill_once(folder: Path, random: Random, witness: Witness, cut: Callable[[], None]) -> None:
+    """Let a program play, kill it, `cut` what has to be cut, and hear what it had told."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.faults.player"])
     hearing, telling = context.Pipe(duplex=False)
@@ -157,14 +156,15 @@ def kill_once(folder: Path, random: Random, witness: Witness) -> None:
         # The pipe keeps what was told before.
         while hearing.poll():
             witness.hear(hearing.recv())
+    cut()
     witness.look(folder / "recordings")
-    for path in sorted((folder / "recordings").iterdir())[-1:]:
+    for path in sorted(folder.glob("recordings/*"))[-1:]:
         with path.open("ab") as file:
             file.write(random.choice(TORN))
 
 
-def kill(folder: Path, kills: int, seed: int) -> Witness:
-    """Kill so many programs, one after the other, which share a store.
+def kill(folder: Path, kills: int, seed: int, cut: Callable[[], None] = lambda: None) -> Witness:
+    """Kill so many programs, one after the other, which share a store; `cut` cuts the power.
 
     Raises:
         AssertionError: something was lost, damaged or invented.
@@ -172,7 +172,7 @@ def kill(folder: Path, kills: int, seed: int) -> Witness:
     random = Random(seed)
     witness = Witness()
     for _ in track(range(kills), "Kills", disable=not sys.stderr.isatty()):
-        kill_once(folder, random, witness)
+        kill_once(folder, random, witness, cut)
     return witness
 
 
@@ -182,10 +182,15 @@ def main() -> int:
     parser.add_argument(
         "--seed", type=int, default=0, help="which matches and moments (default: %(default)s)"
     )
+    parser.add_argument("--power", action="store_true", help="cut a disk's power too (needs root)")
     options = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="kills-"))
     try:
-        witness = kill(folder, options.kills, options.seed)
+        if options.power:
+            with closing(PowerCutDisk(folder)) as disk:
+                witness = kill(disk.folder / "store", options.kills, options.seed, disk.cut)
+        else:
+            witness = kill(folder, options.kills, options.seed)
     except AssertionError:
         print(f"The store is {folder}", file=sys.stderr)
         raise

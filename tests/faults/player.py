@@ -42,7 +42,7 @@ class Found:
 class Begun:
     """A match was begun or gone on with, with so many edges, in a state, as JSON."""
 
-    match: int
+    number: int
     new: NewMatch
     edges: int
     state: str

@@ -1,0 +1,76 @@
+"""Small disks that can be filled, made read-only, broken or cut off from power. They need root and mount."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+IMAGE_BYTES: Final = 24_000_000
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def mountable(folder: Path) -> bool:
+    """Whether this process may mount file systems."""
+    try:
+        with memory_disk(folder, 64):
+            return True
+    except (OSError, subprocess.CalledProcessError):
+        return False
+
+
+@contextmanager
+def memory_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
+    """A disk of so many kilobytes in memory."""
+    folder.mkdir(exist_ok=True)
+    run("mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", folder)
+    try:
+        yield folder
+    finally:
+        run("umount", "--lazy", folder)
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """A folder that cannot be written for a while."""
+    run("mount", "--bind", "-o", "ro", folder, folder)
+    try:
+        yield
+    finally:
+        run("umount", "--lazy", folder)
+
+
+class PowerCutDisk:
+    """A disk with a journalling file system, whose power can be cut: only what had reached it is left.
+
+    It is a file, so that is what is in the file at that moment.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self.folder = place / "disk"
+        self._image = place / "image"
+        self.folder.mkdir()
+        with self._image.open("wb") as file:
+            file.truncate(IMAGE_BYTES)
+        run("mkfs.ext4", "-q", self._image)
+        self._mount()
+
+    def cut(self) -> None:
+        """Cut the power, and give it again."""
+        copy = self._image.with_name("copy")
+        shutil.copyfile(self._image, copy)
+        run("umount", "--lazy", self.folder)
+        # The old file goes on without a name: what reaches it from now on is lost.
+        copy.replace(self._image)
+        self._mount()
+
+    def close(self) -> None:
+        """Take the disk away."""
+        run("umount", "--lazy", self.folder)
+
+    def _mount(self) -> None:
+        run("mount", "-o", "loop", self._image, self.folder)
