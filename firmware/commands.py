@@ -96,6 +96,8 @@ def _simulate(options: argparse.Namespace) -> int:
 
 
 def _doctor(options: argparse.Namespace) -> int:
+    if not sys.platform.startswith("linux"):
+        raise CommandError("a cabinet runs on Linux, and this is none")
     # Imported here, as no game should wait for what looks at the whole machine.
     from firmware.doctor.command import doctor
 
