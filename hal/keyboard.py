@@ -149,7 +149,8 @@ class WindowWatcher:
             reading = self._inputs.read(min(until_ns, self._mark_ns + SLICE_NS))
             self._mark_ns = reading.complete_to_ns
             leave, exposed = _window_news(pygame.event.get())
-            if reading.events or reading.leave or leave or exposed or self._mark_ns >= until_ns:
+            news = reading.events or reading.leave or reading.service or leave or exposed
+            if news or self._mark_ns >= until_ns:
                 return replace(reading, leave=reading.leave or leave, exposed=reading.exposed or exposed)
 
     def light(self, lamps: frozenset[Lamp]) -> None:

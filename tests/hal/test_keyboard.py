@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -12,7 +13,7 @@ import pytest
 from hal.events import Control, InputEvent, Lamp
 from hal.keyboard import KEY_LABELS, KeyboardHal, WindowWatcher
 from hal.mock import START_NS, MockHal
-from hal.port import HalError
+from hal.port import HalError, Reading
 
 MS = 1_000_000
 FAR_NS = 60_000 * MS
@@ -175,6 +176,16 @@ def test_beside_the_panels_the_window_can_still_end_the_game_and_ask_to_be_drawn
     assert both.read(START_NS + 10**12).exposed
     key(pygame.KSCAN_ESCAPE, True, pygame.K_ESCAPE)
     assert both.read(START_NS + 10**12).leave
+
+
+def test_beside_a_window_the_service_button_is_heard(hal: KeyboardHal) -> None:
+    class Panels(MockHal):
+        def read(self, until_ns: int) -> Reading:
+            return replace(super().read(until_ns), service=self.now_ns < START_NS + 5 * MS)
+
+    reading = WindowWatcher(Panels()).read(START_NS + 10**9)
+    assert reading.service
+    assert reading.complete_to_ns < START_NS + 10**9
 
 
 def test_beside_the_panels_keys_press_nothing(hal: KeyboardHal) -> None:
