@@ -181,7 +181,7 @@ def test_beside_the_panels_the_window_can_still_end_the_game_and_ask_to_be_drawn
 def test_beside_a_window_the_service_button_is_heard(hal: KeyboardHal) -> None:
     class Panels(MockHal):
         def read(self, until_ns: int) -> Reading:
-            return replace(super().read(until_ns), service=self.now_ns < START_NS + 5 * MS)
+            return replace(super().read(until_ns), service=self.now_ns < START_NS + 500 * MS)
 
     reading = WindowWatcher(Panels()).read(START_NS + 10**9)
     assert reading.service
