@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from display.port import Display
 from firmware.activity import Activity
@@ -25,8 +25,27 @@ Ear: TypeAlias = Callable[[Screen, Sequence[Event], int], None]
 """What hears of each frame: the screen, what has happened, and the scene's time."""
 
 
+class Manager(Protocol):
+    """Who watches over the program; see `firmware.notify.Notifier`."""
+
+    def ready(self) -> None:
+        """The first frame is shown."""
+        ...
+
+    def alive(self, now_ns: int) -> None:
+        """The loop goes on."""
+        ...
+
+    def stopping(self) -> None:
+        """The program is about to end, and means to."""
+        ...
+
+
 def deaf(screen: Screen, events: Sequence[Event], now_ns: int) -> None:
     """Play no sounds."""
+
+
+UNWATCHED: Final = Notifier()
 
 
 def run(
@@ -35,7 +54,7 @@ def run(
     activity: Activity,
     *,
     hear: Ear = deaf,
-    notifier: Notifier | None = None,
+    notifier: Manager = UNWATCHED,
 ) -> None:
     """Run an activity until it is over or somebody leaves.
 
@@ -45,7 +64,6 @@ def run(
     Raises:
         HalError: the inputs have failed for good.
     """
-    notifier = notifier or Notifier()
     reading = hal.read(0)
     start_ns = reading.complete_to_ns
     stage = _Stage(hal, display, activity, hear)
