@@ -111,6 +111,8 @@ class Cabinet:
         if isinstance(page, ResumePage):
             back = page.again
         elif match is not None and not match.over:
+            if page is match:
+                match.halt(self._now_ns)
             back = partial(PausePage, self.house, match=match)
         self._turn_to(self.service(self._now_ns, back))
 

@@ -27,6 +27,9 @@ MENU_AFTER_NS: Final = 3 * SECOND_NS
 WATCHED_NS: Final = 15 * SECOND_NS
 """How long the result of a match that only computer players have played is shown."""
 
+WATCHERS_PATIENCE: Final = 30
+"""Such a match goes on for so many times as long as a menu is left alone: whoever watches presses nothing."""
+
 Switch = tuple[Player, Control]
 
 
@@ -57,6 +60,7 @@ class MatchPage:
         self._news: Sequence[Event] = session.opening
         self._offset_ns = now_ns - session.judged_to_ns
         self._began_ns = self._touched_ns = now_ns
+        self._halted_ns = session.judged_to_ns
         self._down: set[Switch] = set()
         self._deal: DealResult | None = None
         self._kept: Ticket | None = None
@@ -81,7 +85,7 @@ class MatchPage:
         return self._session.judged_to_ns
 
     @property
-    def due_ns(self) -> int | None:
+    def due_ns(self) -> int:
         """The match's next timer, the end of a gesture, or of the time for which it may be left alone."""
         session_ns = None if self._watched else self._session.due_ns
         times_ns = (
@@ -90,7 +94,7 @@ class MatchPage:
             both_held_at_ns(self._house, self._began_ns, PAUSE_NS),
             self._left_alone_ns,
         )
-        return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
+        return min(time_ns for time_ns in times_ns if time_ns is not None)
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
         """Pass the edges on to the match, and see whether it goes on as it is."""
@@ -105,8 +109,9 @@ class MatchPage:
             return Step(self._after(time_ns, pages.match))
         pause_ns = both_held_at_ns(self._house, self._began_ns, PAUSE_NS)
         if pause_ns is not None and time_ns >= pause_ns:
+            self.halt(time_ns)
             return Step(PausePage(self._house, time_ns, self), events)
-        if self._left_alone_ns is not None and time_ns >= self._left_alone_ns:
+        if time_ns >= self._left_alone_ns:
             return Step(pages.attract(time_ns), events)
         return Step(self, events)
 
@@ -119,9 +124,13 @@ class MatchPage:
         view = self._session.view()
         return Face(table=view, notes=self._notes(view.phase))
 
+    def halt(self, now_ns: int) -> None:
+        """Let the match's time stand still until it goes on."""
+        self._halted_ns = self.clock_ns(now_ns)
+
     def go_on(self, now_ns: int) -> Page:
-        """Take the match up again after a pause."""
-        match_ns = self._session.judged_to_ns + 1
+        """Take the match up again where its time has stood still."""
+        match_ns = max(self._halted_ns, self.judged_to_ns + 1)
         self._offset_ns = now_ns - match_ns
         self._began_ns = self._touched_ns = now_ns
         let_go = sorted(switch for switch in self._down if switch not in self._house.held)
@@ -145,11 +154,11 @@ class MatchPage:
         return self.over and not self._people
 
     @property
-    def _left_alone_ns(self) -> int | None:
-        """When the table gives way to attract; None while computer players play against one another."""
-        if self._people:
-            return self._touched_ns + PATIENCE * self._house.idle_ns
-        return None if self._won_ns is None else max(self._won_ns, self._touched_ns) + WATCHED_NS
+    def _left_alone_ns(self) -> int:
+        """When the table gives way to attract."""
+        if self._won_ns is not None and not self._people:
+            return max(self._won_ns, self._touched_ns) + WATCHED_NS
+        return self._touched_ns + (PATIENCE if self._people else WATCHERS_PATIENCE) * self._house.idle_ns
 
     def _pass_on(self, time_ns: int, edges: Sequence[InputEvent]) -> list[Event]:
         if self._watched:

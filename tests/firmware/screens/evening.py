@@ -79,6 +79,15 @@ class Evening:
         self.down(player, control)
         self.up(player, control)
 
+    def together(self, *presses: tuple[Player, str]) -> None:
+        """Press several buttons in the very same moment, and let them go in the very same."""
+        for pressed in (True, False):
+            self._run_to(self.now_ns + TAP_NS)
+            self.cabinet.add(
+                InputEvent(self.now_ns, player, Control(control), pressed) for player, control in presses
+            )
+            self._run_to(self.now_ns + 1)
+
     def press(self, label: str, player: Player = 1) -> None:
         """Tap the button at which this text stands for the player."""
         self.tap(player, self.find(label, player)[0])
