@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hal.wiring import Wiring, load_wiring
-from wiring.circuits import button_circuit, lamp_circuit, slap_circuit
+from wiring.circuits import button_circuit, lamp_circuit, slap_circuit, table_pad_circuit
 from wiring.header import pin_table
 from wiring.header_drawing import header_drawing
 from wiring.panel import panel_template
@@ -25,6 +25,7 @@ def drawings(wiring: Wiring) -> dict[str, str]:
         "header.svg": header_drawing(wiring),
         "button.svg": button_circuit(wiring),
         "slap.svg": slap_circuit(wiring),
+        "slap_table.svg": table_pad_circuit(wiring),
         "panel.svg": panel_template(),
     }
     if wiring.lamps:

@@ -104,6 +104,15 @@ class Drawing:
         for plate in (-5, 5):
             self.wire((x - 16, y + plate), (x + 16, y + plate), line=3)
 
+    def diode(self, x: float, y: float, *, upright: bool = False) -> None:
+        """A diode around its centre, in a wire; current flows to the left, or upright upwards."""
+        if upright:
+            self.wire((x - 10, y + 9), (x + 10, y + 9), (x, y - 9), (x - 10, y + 9), fill=WHITE)
+            self.wire((x - 10, y - 9), (x + 10, y - 9), line=3)
+        else:
+            self.wire((x + 9, y - 10), (x + 9, y + 10), (x - 9, y), (x + 9, y - 10), fill=WHITE)
+            self.wire((x - 9, y - 10), (x - 9, y + 10), line=3)
+
     def switch(self, x: float, y: float) -> None:
         """A switch that closes when pressed, between two upright wires; its ends are 30 above and below."""
         self.wire((x, y + 26), (x - 22, y - 24), line=3)

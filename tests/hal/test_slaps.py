@@ -1,6 +1,8 @@
 """Slaps at pads that hear the table, as traces of blows and of what the wood carries on."""
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -168,6 +170,15 @@ def test_each_step_takes_lighter_and_shorter_slaps_than_the_one_before() -> None
     steps = [SENSITIVITIES[step] for step in (1, 2, 3, 4, 5)]
     assert [step.closed_ns for step in steps] == sorted((step.closed_ns for step in steps), reverse=True)
     assert [step.repeats for step in steps] == sorted((step.repeats for step in steps), reverse=True)
+
+
+def test_the_build_guide_has_the_same_steps() -> None:
+    guide = (Path(__file__).parents[2] / "wiring" / "README.md").read_text(encoding="utf-8")
+    words = {1: "once", 2: "twice", 3: "3 times"}
+    for step, sensitivity in SENSITIVITIES.items():
+        closed = f"{sensitivity.closed_ns / MS:g} ms" if sensitivity.closed_ns else "–"
+        row = rf"^\| {step}[^|]* \| {re.escape(closed)} \| {words[sensitivity.repeats]} \|$"
+        assert re.search(row, guide, re.MULTILINE), row
 
 
 def test_times_are_those_of_the_pad() -> None:
