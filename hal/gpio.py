@@ -53,7 +53,7 @@ class GpioHal:
         it can be judged at once. Nor can a loop that always finds an edge waiting starve the promise.
 
         Raises:
-            HalError: the inputs are closed, or the stamps are on another clock.
+            HalError: the inputs are closed or have failed, or the stamps are on another clock.
         """
         if self._closed:
             raise HalError("the GPIO inputs are closed")

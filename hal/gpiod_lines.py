@@ -3,7 +3,8 @@
 No thread stands between the kernel and the reader. Every edge has a number, so that a lost one is noticed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
@@ -63,10 +64,8 @@ class GpiodLines:
     def levels(self) -> Mapping[int, bool]:
         """See `Lines.levels`."""
         assert self._request is not None, "levels before watch"
-        try:
+        with _readable():
             values = self._request.get_values()
-        except Exception as error:
-            raise HalError(f"the switches' lines cannot be read: {error}") from error
         return {
             line: value is Value.ACTIVE for line, value in zip(self._request.offsets, values, strict=True)
         }
@@ -75,8 +74,9 @@ class GpiodLines:
         """See `Lines.arrived`: the kernel's buffer is empty after it. In the order of the stamps."""
         assert self._request is not None, "arrived before watch"
         events: list[gpiod.EdgeEvent] = []
-        while self._request.wait_edge_events(0):
-            events += self._request.read_edge_events(BUFFER)
+        with _readable():
+            while self._request.wait_edge_events(0):
+                events += self._request.read_edge_events(BUFFER)
         for event in events:
             self._numbers.take(event.global_seqno, event.timestamp_ns)
         # Each line has a thread of its own in the kernel, so that they fill the buffer in any order.
@@ -86,7 +86,8 @@ class GpiodLines:
     def wait(self, wait_ns: int) -> int | None:
         """See `Lines.wait`."""
         assert self._request is not None, "wait before watch"
-        self._request.wait_edge_events(wait_ns / 1e9)
+        with _readable():
+            self._request.wait_edge_events(wait_ns / 1e9)
         return None
 
     def missing_to_ns(self) -> int | None:
@@ -166,6 +167,14 @@ class _Numbers:
         while self._gaps and self._gaps[0].to_ns < mark_ns:
             lost += self._gaps.pop(0).missing
         return lost
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise HalError(f"the switches' lines cannot be read any more: {error}; start again") from error
 
 
 def _value(*, high: bool) -> Value:

@@ -48,13 +48,20 @@ class Lines(Protocol):
         ...
 
     def arrived(self) -> Sequence[RawEdge]:
-        """Take the edges that have arrived. Those of one line are in order, those of several need not be."""
+        """Take the edges that have arrived. Those of one line are in order, those of several need not be.
+
+        Raises:
+            HalError: no edge will come any more.
+        """
         ...
 
     def wait(self, wait_ns: int) -> int | None:
         """Wait until an edge arrives, and for so long at most.
 
         Returns its stamp, or None if none came or its stamp is of no use to the mark.
+
+        Raises:
+            HalError: no edge will come any more.
         """
         ...
 

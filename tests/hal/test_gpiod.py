@@ -193,6 +193,17 @@ def test_a_request_that_fails_for_another_reason_keeps_the_kernels_words() -> No
         GpioHal(WIRING, GpiodLines(chip))
 
 
+def test_a_chip_that_is_gone_ends_the_game_with_its_reason(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: Any) -> Any:
+        raise OSError(19, "No such device")
+
+    monkeypatch.setattr(bench.chip, "wait", gone)
+    with pytest.raises(HalError, match=r"cannot be read any more: .*No such device"):
+        bench.hal.read(START_NS + S)
+
+
 def test_lamps_are_lit_and_dark_before_all_lines_are_given_back(bench: Bench) -> None:
     bench.hal.light(frozenset({Lamp(1, 1)}))
     written = {
