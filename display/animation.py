@@ -19,6 +19,7 @@ from firmware.game.events import (
     Player,
     Reshuffled,
     RoundOver,
+    Won,
 )
 from firmware.game.view import Ask, TableView
 
@@ -36,6 +37,10 @@ FALSE_SLAP_NS: Final = 1200 * MS
 CLAIM_MISSED_NS: Final = 3000 * MS
 RESHUFFLED_NS: Final = 1500 * MS
 ROUND_OVER_NS: Final = 5000 * MS
+
+FLASH_NS: Final = 150 * MS
+FLASH_EVERY_NS: Final = 400 * MS
+"""From one flash to the next, however often somebody slaps: no more than three in a second may ever be."""
 
 NUDGE_AFTER_NS: Final = 10_000 * MS
 """How long a player may sit before a card that fits until told so."""
@@ -59,19 +64,31 @@ Notice: TypeAlias = FalseSlap | ClaimMissed | Reshuffled | RoundOver
 
 
 @dataclass(frozen=True, slots=True)
+class Flash:
+    """A player has slapped at `t`; it is shown for `FLASH_NS`."""
+
+    t: int
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class OneShots:
     """What is over but still matters to the picture.
 
-    `events`, oldest first, and `could_play_since_ns`: since when a player could have played and has not.
+    `events`, oldest first; `could_play_since_ns`: since when a player could have played and has not;
+    `flash`: the last slap that is shown.
     """
 
     events: tuple[Event, ...] = ()
     could_play_since_ns: Mapping[Player, int] = field(default_factory=lambda: MappingProxyType({}))
+    flash: Flash | None = None
     _hands: Mapping[Player, tuple[Card | None, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    _claiming: frozenset[Player] = frozenset()
 
     def after(self, new: Sequence[Event], now_ns: int) -> "OneShots":
         """These and the new ones, without what is over at `now_ns`."""
         kept: list[Event] = list(self.events)
+        flash = self.flash if self.flash is not None and self.flash.t <= now_ns else None
         for event in new:
             if isinstance(event, Dealt):
                 # The next round of Spit is dealt at once; how the last one ended is still news.
@@ -81,8 +98,23 @@ class OneShots:
                 kept = [old for old in kept if not _about_slot(old, event.player, event.slot)]
             if type(event) in _KEPT_NS:
                 kept.append(event)
+            slapped = self._slapped(event)
+            if slapped is not None and (flash is None or event.t >= flash.t + FLASH_EVERY_NS):
+                flash = Flash(event.t, slapped)
         lasting = tuple(event for event in kept if 0 <= now_ns - event.t <= _KEPT_NS[type(event)])
-        return replace(self, events=lasting)
+        return replace(self, events=lasting, flash=flash)
+
+    def _slapped(self, event: Event) -> Player | None:
+        """Who slapped, if that is what happened."""
+        match event:
+            case FalseSlap(player=player):
+                return player
+            case RoundOver(slapped=player):
+                return player
+            case Won(player=player) if player in self._claiming:
+                return player
+            case _:
+                return None
 
     def seeing(self, view: TableView, now_ns: int) -> "OneShots":
         """These, with `could_play_since_ns` brought up to date."""
@@ -93,7 +125,13 @@ class OneShots:
             else now_ns
             for player, hand in hands.items()
         }
-        return replace(self, could_play_since_ns=since_ns, _hands=hands)
+        claiming = frozenset(player for player, seat in view.seats.items() if seat.asked is Ask.CLAIM)
+        return replace(self, could_play_since_ns=since_ns, _hands=hands, _claiming=claiming)
+
+    def flashing(self, now_ns: int) -> Player | None:
+        """Whose slap is to be seen as a flash, if any is."""
+        flash = self.flash
+        return flash.player if flash is not None and 0 <= now_ns - flash.t < FLASH_NS else None
 
     def nudges(self, player: Player, now_ns: int) -> bool:
         """Whether it is time to tell the player that there is a card to play."""
@@ -128,12 +166,17 @@ class OneShots:
                     continue
         return None
 
-    def next_change_ns(self, now_ns: int) -> int | None:
-        """When the picture of the one-shots changes next; None if nothing is left to change."""
+    def next_change_ns(self, now_ns: int, *, still: bool = False) -> int | None:
+        """When the picture of the one-shots changes next; None if nothing is left to change.
+
+        `still`: nothing moves and nothing flashes.
+        """
         nudges_ns = (since_ns + NUDGE_AFTER_NS for since_ns in self.could_play_since_ns.values())
         times = [nudge_ns for nudge_ns in nudges_ns if now_ns < nudge_ns]
+        if self.flash is not None and self.flashing(now_ns) is not None and not still:
+            times.append(self.flash.t + FLASH_NS)
         for event in self.events:
-            if now_ns < event.t + _moving_ns(event):
+            if not still and now_ns < event.t + _moving_ns(event):
                 times.append(now_ns + FRAME_NS)
             elif now_ns < _sign_end_ns(event):
                 times.append(_sign_end_ns(event))

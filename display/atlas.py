@@ -126,6 +126,14 @@ class Atlas:
         """The line along a player's edge of the table, with the same one or two bars."""
         return self._kept.once(("edge", player), lambda: self._edge(player))
 
+    def flash(self, player: Player) -> pygame.Surface:
+        """What is seen at an edge when the player has slapped: the bars, bright on the player's colour."""
+        return self._kept.once(("flash", player), lambda: self._flash(player))
+
+    def width(self, text: str, height_px: int) -> int:
+        """How wide a line of text is at that height."""
+        return self._lettering.width(text, height_px)
+
     def bar(self, colour: Colour, size_px: tuple[int, int]) -> pygame.Surface:
         """A full bar, to be cropped."""
         return self._kept.once(("bar", colour, size_px), lambda: _filled(size_px, colour))
@@ -165,6 +173,15 @@ class Atlas:
         for bar in _bars(player, (0, 0, width, height), self._layout.units(4)):
             edge.fill(PLAYER_COLOURS[player], bar)
         return edge
+
+    def _flash(self, player: Player) -> pygame.Surface:
+        width, height = self._layout.seat.flash[2:]
+        flash = _filled((width, height), PLAYER_COLOURS[player])
+        line_px = height * 5 // 9
+        room = (0, (height - line_px) // 2, width, line_px)
+        for bar in _bars(player, room, self._layout.units(4)):
+            flash.fill(IVORY, bar)
+        return flash
 
     def _misplay_sign(self) -> pygame.Surface:
         width, height = self._layout.seat.signs[0][2:]

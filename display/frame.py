@@ -14,6 +14,7 @@ from display.sdl import pygame
 from display.words import Words
 from firmware.game.events import Player
 from firmware.game.view import TableView
+from firmware.screens.view import Screen
 from firmware.text import Text, say
 
 Align = Literal["left", "centre", "right"]
@@ -23,13 +24,25 @@ Align = Literal["left", "centre", "right"]
 class Frame:
     """The table at one moment, on one screen: the `viewer`'s own, or one for both players."""
 
-    view: TableView
+    screen: Screen
     shots: OneShots
     now_ns: int
     layout: Layout
     atlas: Atlas
     words: Words
     viewer: Player | None = None
+
+    @property
+    def view(self) -> TableView:
+        """The table of the screen."""
+        table = self.screen.table
+        assert table is not None, "a screen of words has no table"
+        return table
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing moves or flashes."""
+        return self.screen.look.reduced_motion
 
     def hides(self, player: Player) -> bool:
         """Whether the player's hand is not for the eyes of whoever looks at this screen."""

@@ -31,17 +31,22 @@ class SeatLayout:
     """One player's side as player 1 sees it.
 
     `hand` and `signs` (the space above each card for what just happened to it) are in the order of the
-    slots. `call` is the space of the one huge word when the hand is empty; `digit` that of the countdown.
+    slots. `call` is the space of the one huge word when the hand is empty, `call_above_notes` that of one
+    with `notes` below it; `digit` that of the countdown. `over_hand`: above all cards, where `signs` are.
     `keys` and `key_notes` are empty without key labels, `notice` without a notice. `legend`, beside the
     prompt, is for the key that leaves; it and the keys are upright for player 1 on both sides.
     """
 
     edge: Box
+    flash: Box
     prompt: Box
     bar: Box
     hand: tuple[Box, ...]
     signs: tuple[Box, ...]
     call: Box
+    call_above_notes: Box
+    notes: Box
+    over_hand: Box
     digit: Box
     name: Box
     score: Box
@@ -158,13 +163,19 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
     notes = tuple(
         Box(column.left, keys[0].top, column.width, heights.keys) for column in (left, right) if keys
     )
+    over = Box(zone.left, raised_top - u(2) - u(38), zone.width, u(38))
+    call_px = (zone.bottom - over.top) * 36 // 100
     return SeatLayout(
         edge=Box(area.left, area.bottom - u(12), area.width, u(12)),
+        flash=Box(area.left, area.bottom - u(18), area.width, u(18)),
         prompt=line.centred(line.width - 2 * legend.width - 2 * u(12), line.height),
         bar=bar,
         hand=hand,
-        signs=tuple(Box(card.left, raised_top - u(2) - u(38), card.width, u(38)) for card in hand),
+        signs=tuple(Box(card.left, over.top, card.width, over.height) for card in hand),
         call=zone,
+        call_above_notes=Box(zone.left, over.top, zone.width, call_px),
+        notes=Box(zone.left, over.top + call_px, zone.width, zone.bottom - over.top - call_px),
+        over_hand=over,
         digit=_digit(area, heights.middle),
         name=Box(left.left, hand_top + hand_height * 6 // 100, left.width, hand_height * 22 // 100),
         score=Box(left.left, hand_top + hand_height * 32 // 100, left.width, hand_height * 34 // 100),

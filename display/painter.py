@@ -89,5 +89,5 @@ class Painter:
     def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
         if screen.table is None:
             return self._panels.of(screen)
-        frame = Frame(screen.table, shots, now_ns, self._layout, self._atlas, self._words, self._viewer)
+        frame = Frame(screen, shots, now_ns, self._layout, self._atlas, self._words, self._viewer)
         return table_sprites(frame, self._key_labels, self._notice)

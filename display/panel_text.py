@@ -17,6 +17,7 @@ LEAST_LINE_PX: Final = 10
 _MOST_LINE: Final = 62
 _MOST_TITLE: Final = 88
 _MOST_ALONE: Final = 200
+_MOST_ASKING: Final = 120
 """The heights of lines in 1080ths of the table's height."""
 
 Placed: TypeAlias = tuple[list[Item], int]
@@ -40,14 +41,15 @@ class Setter:
         yield self._line("title", text, IVORY, box.centred(box.width, height), height)
 
     def alone(self, panel: PanelView, box: Box) -> Iterator[Item]:
-        """A title that is all there is, in letters to be read from afar."""
+        """A title that is all there is but for the buttons, in letters to be read from afar."""
         text = self.words.say(panel.title)
+        most = _MOST_ASKING if panel.buttons else _MOST_ALONE
 
         def fits(px: int) -> bool:
             lines = wrapped(text, px, box.width, self.width_of)
             return len(lines) * px <= box.height and widest(lines, px, self.width_of) <= box.width
 
-        height = largest(LEAST_LINE_PX, self.high(_MOST_ALONE), fits)
+        height = largest(LEAST_LINE_PX, self.high(most), fits)
         lines = wrapped(text, height, box.width, self.width_of)
         place = box.centred(box.width, height * len(lines))
         for number, line in enumerate(lines):
@@ -111,6 +113,8 @@ class Setter:
         """The rows below one another; in two columns the second begins with the second half."""
         if not rows:
             return [], 0
+        if columns == 2:
+            rows = _headed_twice(rows)
         each = -(-len(rows) // columns)
         cells = [[self.words.say(text) for text in (row.name, *row.values)] for row in rows]
         breadth = max(len(row) for row in cells)
@@ -122,7 +126,7 @@ class Setter:
         width = marker_px + sum(widths) + px * (breadth - 1)
         gap_px = 2 * px
         left = box.left + (box.width - columns * width - (columns - 1) * gap_px) // 2
-        step_px = px * 112 // 100
+        step_px = px * 104 // 100
         items: list[Item] = []
         for number, row in enumerate(rows):
             start = left + number // each * (width + gap_px)
@@ -158,6 +162,18 @@ class Setter:
     def _line(self, key: object, text: str, colour: Colour, box: Box, height: int) -> Item:
         """A line in the middle of its box."""
         return Item((key,), box.centred(self.width_of(text, height), height), Line(text, colour))
+
+
+def _headed_twice(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows with the heading once more where the second of two columns begins, if they have one.
+
+    A heading is the one row that is marked above rows with several values.
+    """
+    headings = [row for row in rows if row.marked and len(row.values) > 1]
+    if len(headings) != 1:
+        return rows
+    half = (len(rows) + 2) // 2
+    return [*rows[:half], headings[0], *rows[half:]]
 
 
 def _moved(items: Sequence[Item], down_px: int) -> list[Item]:

@@ -198,9 +198,9 @@ def countdown_seconds(view: TableView, now_ns: int) -> int:
     return 0 if view.phase_until_ns is None else _steps_left(view.phase_until_ns, now_ns, SECOND_NS)
 
 
-def next_change_ns(view: TableView, shots: OneShots, now_ns: int) -> int | None:
-    """When the picture changes by itself next; None if it rests."""
-    moments_ns = (shots.next_change_ns(now_ns), _next_prompt_ns(view, now_ns))
+def next_change_ns(view: TableView, shots: OneShots, now_ns: int, *, still: bool = False) -> int | None:
+    """When the picture changes by itself next; None if it rests. `still`: nothing moves or flashes."""
+    moments_ns = (shots.next_change_ns(now_ns, still=still), _next_prompt_ns(view, now_ns))
     return min((moment_ns for moment_ns in moments_ns if moment_ns is not None), default=None)
 
 

@@ -6,9 +6,11 @@ from math import pi, sin
 from display.animation import BOUNCE_NS, SHAKE_NS, SlotSign
 from display.box import Box
 from display.frame import Frame
+from display.notes import note_sprites
 from display.palette import ATTENTION, GREY, IVORY, PLAYER_COLOURS, RAISED, RED, Colour
 from display.prompts import (
     OVER,
+    Prompt,
     Tone,
     bar_for,
     countdown_seconds,
@@ -22,7 +24,7 @@ from display.words import name_of
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Locked, Misplay, Moved, Player
 from firmware.game.view import Phase
-from firmware.text import plain, say
+from firmware.text import Text, plain, say
 
 TONE_COLOURS: dict[Tone, Colour] = {
     Tone.QUIET: GREY,
@@ -38,8 +40,7 @@ _SHEETS = 4
 
 def seat_sprites(frame: Frame, player: Player) -> Iterator[Sprite]:
     """The hand, the draw pile, the score and what the player is told, from the bottom up."""
-    layout = frame.layout
-    yield frame.at_seat("edge", player, frame.atlas.edge(player), layout.seat.edge)
+    yield from _edge(frame, player)
     yield from _score(frame, player)
     yield from _draw_pile(frame, player)
     yield from _prompt(frame, player)
@@ -53,6 +54,15 @@ def seat_sprites(frame: Frame, player: Player) -> Iterator[Sprite]:
             yield from _slot(frame, player, slot, card)
 
 
+def _edge(frame: Frame, player: Player) -> Iterator[Sprite]:
+    """The player's edge, and over it for a moment the flash of whoever has slapped."""
+    seat = frame.layout.seat
+    yield frame.at_seat("edge", player, frame.atlas.edge(player), seat.edge)
+    slapped = frame.shots.flashing(frame.now_ns)
+    if slapped is not None and not frame.still:
+        yield frame.at_seat("flash", player, frame.atlas.flash(slapped), seat.flash)
+
+
 def _score(frame: Frame, player: Player) -> Iterator[Sprite]:
     seat, view = frame.layout.seat, frame.view
     other = other_player(player)
@@ -60,7 +70,8 @@ def _score(frame: Frame, player: Player) -> Iterator[Sprite]:
     theirs = say("table.other_score", other=name_of(other), score=view.seats[other].score)
     yield frame.line("name", player, name_of(player), PLAYER_COLOURS[player], seat.name, "left")
     yield frame.line("score", player, score, IVORY, seat.score, "left")
-    yield frame.line("other score", player, theirs, GREY, seat.other_score, "left")
+    if not frame.screen.look.large_print:
+        yield frame.line("other score", player, theirs, GREY, seat.other_score, "left")
 
 
 def _draw_pile(frame: Frame, player: Player) -> Iterator[Sprite]:
@@ -75,10 +86,17 @@ def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
     view, seat = frame.view, frame.layout.seat
     prompt = prompt_for(view, player, frame.shots, frame.now_ns)
     colour = TONE_COLOURS[prompt.tone]
+    notes = frame.screen.notes.get(player, ())
+    if view.phase in OVER and notes:
+        yield from note_sprites(frame, player, notes)
+    elif notes:
+        yield from _note(frame, player, notes[0], prompt)
     if prompt.text is not None:
         yield frame.line("prompt", player, prompt.text, colour, seat.prompt)
     if prompt.call is not None:
-        box = seat.call if hand_is_free(view, player) else seat.digit
+        box = seat.digit
+        if hand_is_free(view, player):
+            box = seat.call_above_notes if view.phase in OVER and notes else seat.call
         yield frame.line("call", player, prompt.call, TONE_COLOURS[prompt.call_tone], box)
     if view.phase is Phase.COUNTDOWN:
         digit = plain(countdown_seconds(view, frame.now_ns))
@@ -93,6 +111,15 @@ def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
         place = frame.layout.place(player, box.centred(left_px, box.height))
         full = frame.atlas.bar(RED if bar.tone is Tone.ALARM else ATTENTION, size_px)
         yield Sprite(("bar", player), full, place.left, place.top, Box(0, 0, left_px, box.height))
+
+
+def _note(frame: Frame, player: Player, note: Text, prompt: Prompt) -> Iterator[Sprite]:
+    """A quiet line where the prompt has left its place free, or where no card has anything to say."""
+    seat = frame.layout.seat
+    if prompt.text is None:
+        yield frame.line("note", player, note, GREY, seat.prompt)
+    elif frame.view.phase in (Phase.READY, Phase.COUNTDOWN):
+        yield frame.line("note", player, note, GREY, seat.over_hand)
 
 
 def _empty_slot(frame: Frame, player: Player, slot: int) -> Iterator[Sprite]:
@@ -111,7 +138,8 @@ def _slot(frame: Frame, player: Player, slot: int, card: Card) -> Iterator[Sprit
     atlas, view, u = frame.atlas, frame.view, frame.layout.units
     box = frame.layout.seat.hand[slot - 1]
     locked = is_locked(view, player, frame.now_ns)
-    raised = view.phase is Phase.PLAY and not locked
+    playable = player not in frame.screen.look.hints or slot in view.seats[player].playable
+    raised = view.phase is Phase.PLAY and not locked and playable
     sign = frame.shots.sign(player, slot, frame.now_ns)
     dx_px, dy_px = _swing(frame, sign)
     box = box.moved(dx_px, dy_px - (u(12) if raised else 0))
@@ -138,7 +166,7 @@ def _slot(frame: Frame, player: Player, slot: int, card: Card) -> Iterator[Sprit
 
 def _swing(frame: Frame, sign: SlotSign | None) -> tuple[int, int]:
     """How far a card is out of its place, as its owner sees it: a shake sideways, or a bounce nearer."""
-    if sign is None:
+    if sign is None or frame.still:
         return 0, 0
     passed_ns = frame.now_ns - sign.t
     if isinstance(sign, Misplay) and passed_ns < SHAKE_NS:

@@ -28,4 +28,4 @@ class Showing:
         if screen.table is None:
             return None
         self.shots = self.shots.seeing(screen.table, now_ns)
-        return next_change_ns(screen.table, self.shots, now_ns)
+        return next_change_ns(screen.table, self.shots, now_ns, still=screen.look.reduced_motion)

@@ -29,8 +29,9 @@ def table_sprites(
             sprites += _side_pile(frame, side)
         elif frame.view.phase is Phase.SLAP:
             sprites += _pile_count(frame, side)
-    for number, flight in enumerate(frame.shots.flights(frame.now_ns)):
-        sprites += _trail(frame, flight, number)
+    if not frame.still:
+        for number, flight in enumerate(frame.shots.flights(frame.now_ns)):
+            sprites += _trail(frame, flight, number)
     for side in SIDES:
         sprites += _top(frame, side)
     for player in PLAYERS:

@@ -28,8 +28,12 @@ class Words:
         self._lines = {**table(ENGLISH), **table(language)}
 
     def say(self, text: Text) -> str:
-        """The text in words, its values put into their places; a key without any words is its own."""
-        values = {name: self._value(value) for name, value in text.values}
+        """The text in words, its values put into their places.
+
+        A key without any words is said itself, and a place without a value stays as it is: that is ugly,
+        but it stops no game.
+        """
+        values = _Places({name: self._value(value) for name, value in text.values})
         words = self._lines.get(text.key)
         if words is None:
             number = "one" if values.get("count") == "1" else "other"
@@ -43,6 +47,11 @@ class Words:
 def name_of(player: Player) -> Text:
     """What the player is called."""
     return say(f"name.{player}")
+
+
+class _Places(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
 
 
 @cache

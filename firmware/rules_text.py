@@ -9,7 +9,7 @@ from firmware.text import Text, Value, say
 def rules_in_words(rules: Rules) -> list[Text]:
     """The rules as paragraphs, in the order in which players need them."""
     if rules.game == "spit":
-        return [*_spit(rules), *_judging(rules), _stuck_spit(rules), _round(rules), _match(rules)]
+        return [*_spit(rules), *_judging(rules), _stuck_spit(rules), *_round(rules), _match(rules)]
     return [*_speed(rules), *_judging(rules), *_jokers(rules), _stuck(rules), _out(rules), _match(rules)]
 
 
@@ -84,8 +84,9 @@ def _stuck_spit(rules: Rules) -> Text:
     return _paragraph(_new_cards(rules, "rules.spit.stuck"), say("rules.spit.blocked"))
 
 
-def _round(rules: Rules) -> Text:
-    return say("rules.spit.round", time=seconds(rules.claim_window_ns))
+def _round(rules: Rules) -> list[Text]:
+    cleared = say("rules.spit.cleared", time=seconds(rules.claim_window_ns))
+    return [cleared, say("rules.spit.next_round"), say("rules.spit.won")]
 
 
 def _out(rules: Rules) -> Text:

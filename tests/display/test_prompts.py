@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from display.animation import FRAME_NS, MS, NUDGE_AFTER_NS, OneShots
+from display.animation import FLASH_NS, FRAME_NS, MS, NUDGE_AFTER_NS, OneShots
 from display.prompts import Tone, bar_for, next_change_ns, prompt_for
 from firmware.game.cards import Card
 from firmware.game.events import (
@@ -210,7 +210,7 @@ def test_a_sign_that_stands_still_asks_for_the_frame_that_takes_it_away() -> Non
     view = NAMED["play"].view
     assert next_after(view, Locked(NOW_NS - 100 * MS, 1, 1)) == 200 * MS
     assert next_after(view, Misplay(NOW_NS - 400 * MS, 1, 1)) == 300 * MS
-    assert next_after(view, FalseSlap(NOW_NS, 2)) == 1200 * MS
+    assert next_after(view, FalseSlap(NOW_NS - FLASH_NS, 2)) == 1200 * MS - FLASH_NS
     assert next_after(view, Reshuffled(NOW_NS - 1500 * MS)) is None
 
 

@@ -33,7 +33,7 @@ REFERENCE = Painter(SMALL_PX)
 def sprites(name: str, now_ns: int = NOW_NS) -> dict[Hashable, Sprite]:
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    return {s.key: s for s in table_sprites(Frame(scenario.view, shots, now_ns, LAYOUT, ATLAS, WORDS))}
+    return {s.key: s for s in table_sprites(Frame(scenario.screen, shots, now_ns, LAYOUT, ATLAS, WORDS))}
 
 
 def same(one: pygame.Surface, other: pygame.Surface) -> bool:
@@ -62,7 +62,7 @@ def test_every_sprite_lies_on_the_screen(name: str, size_px: tuple[int, int]) ->
     layout = lay_out(size_px, with_keys=True, with_notice=True)
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    frame = Frame(scenario.view, shots, NOW_NS, layout, Atlas(layout, WORDS), WORDS)
+    frame = Frame(scenario.screen, shots, NOW_NS, layout, Atlas(layout, WORDS), WORDS)
     for sprite in table_sprites(frame, KEYS, scenario.notice):
         assert layout.area.contains(sprite.box), sprite.key
 
@@ -196,7 +196,7 @@ def test_the_result_is_large_for_the_loser_as_well_in_place_of_the_cards(name: s
 
 def key_names(key_labels: KeyLabels | None) -> set[tuple[int, str]]:
     layout = lay_out((800, 480), with_keys=bool(key_labels))
-    frame = Frame(NAMED["play"].view, OneShots(), NOW_NS, layout, ATLAS, WORDS)
+    frame = Frame(shown(NAMED["play"].view), OneShots(), NOW_NS, layout, ATLAS, WORDS)
     keys = (sprite.key for sprite in table_sprites(frame, key_labels))
     return {(key[1], key[2]) for key in keys if isinstance(key, tuple) and key[0] == "key"}
 
@@ -211,7 +211,7 @@ def test_keys_are_shown_of_people_only_and_how_to_leave_wherever_keys_are_read()
 def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
     view = NAMED["play-marked"].view
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
-    frame = Frame(view, OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS, WORDS)
+    frame = Frame(shown(view), OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS, WORDS)
     keys = [s.key for s in table_sprites(frame)]
     assert sprites("play-marked")["top", "left"].surface is ATLAS.top(Card("7H"))
     trail = [key for key in keys if isinstance(key, tuple) and key[0] == "trail"]
@@ -226,7 +226,7 @@ def test_two_cards_played_from_one_slot_at_the_same_moment_fly_both() -> None:
         Played(NOW_NS, 1, 2, Card("8H"), "left", None),
     ]
     shots = OneShots().after(flights, NOW_NS)
-    drawn = table_sprites(Frame(view, shots, NOW_NS, LAYOUT, ATLAS, WORDS))
+    drawn = table_sprites(Frame(shown(view), shots, NOW_NS, LAYOUT, ATLAS, WORDS))
     assert len({sprite.key for sprite in drawn}) == len(drawn)
 
 
@@ -234,7 +234,7 @@ def test_a_trail_is_gone_after_120_ms() -> None:
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
     for after_ms, seen in ((119, True), (120, False)):
         now_ns = NOW_NS + after_ms * MS
-        frame = Frame(NAMED["play"].view, OneShots((event,)), now_ns, LAYOUT, ATLAS, WORDS)
+        frame = Frame(shown(NAMED["play"].view), OneShots((event,)), now_ns, LAYOUT, ATLAS, WORDS)
         keys = [s.key for s in table_sprites(frame)]
         assert any(isinstance(key, tuple) and key[0] == "trail" for key in keys) is seen
 
@@ -262,8 +262,8 @@ def test_the_lockout_bar_shrinks_to_nothing() -> None:
 def test_player_2_sees_what_player_1_would_see_in_the_same_place() -> None:
     view = NAMED["play"].view
     swapped = replace(view, seats={1: view.seats[2], 2: view.seats[1]})
-    one = Frame(view, OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
-    two = Frame(swapped, OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
+    one = Frame(shown(view), OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
+    two = Frame(shown(swapped), OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
     near = {s.key: s for s in table_sprites(one)}
     far = {s.key: s for s in table_sprites(two)}
     for slot in range(1, 6):

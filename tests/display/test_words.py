@@ -70,20 +70,22 @@ def test_every_line_is_said_somewhere() -> None:
     assert not unused
 
 
-def test_what_is_said_has_words() -> None:
-    known = keys()
-    said = {
-        node.args[0].value
-        for tree in trees()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("say", "button")
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-    }
-    assert said
-    assert not said - known
+def said() -> Iterator[tuple[str, set[str]]]:
+    """What is said by a key that is written out, with the names of the values."""
+    for tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+                key, names = node.args[0], {keyword.arg for keyword in node.keywords}
+                if isinstance(key, ast.Constant) and None not in names:
+                    yield str(key.value), {str(name) for name in names}
+
+
+def test_what_is_said_has_words_and_a_value_for_each_place() -> None:
+    lines = words.table("en")
+    assert {key for key, _ in said()} <= keys()
+    for key, names in said():
+        for line in (lines.get(key), lines.get(f"{key}.one"), lines.get(f"{key}.other")):
+            assert line is None or places(line) <= names, key
 
 
 def test_values_are_put_into_their_places_also_texts_of_their_own() -> None:
@@ -107,6 +109,7 @@ def test_what_a_language_has_not_is_said_in_english(monkeypatch: pytest.MonkeyPa
 
 def test_what_has_no_words_at_all_does_not_stop_the_game() -> None:
     assert words_in("en").say(Text("no.such.line", (("count", 2),))) == "no.such.line"
+    assert words_in("en").say(say("table.score", score=2)) == "2 of {target}"
 
 
 def test_a_language_without_a_table_is_refused() -> None:

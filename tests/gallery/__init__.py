@@ -1,0 +1,1 @@
+"""Pictures of every screen: `make gallery`, and what the tests compare with."""
