@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench install upgrade uninstall bundle vm-test clean
+.PHONY: help play test lint bench gallery install upgrade uninstall bundle vm-test clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -22,6 +22,9 @@ lint: $(VENV)/.installed-dev ## run the linters and type checks alone
 
 bench: $(VENV)/.installed-dev ## run the benchmarks (they print ratios)
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+gallery: $(VENV)/.installed-dev ## write pictures of every screen to build/gallery, in all shapes and languages
+	@$(BIN)/python -m tests.gallery $(or $(ARGS),build/gallery)
 
 install: ## on a Pi, with sudo: start the game at power-on (ARGS="--boot-config" for a quiet boot too)
 	@systemd/install.sh install $(ARGS)
