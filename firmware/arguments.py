@@ -2,13 +2,12 @@
 
 import argparse
 import json
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from display.words import ENGLISH, languages
 from firmware.game.rules import OPTIONS, PRESETS
-from firmware.opponents import LEVELS
+from firmware.levels import LEVEL_NAMES
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -21,7 +20,7 @@ def parser() -> argparse.ArgumentParser:
         description="The card games Speed and Spit for two, on a tabletop cabinet or a laptop.",
         epilog="Start with 'speed-cabinet play'; 'speed-cabinet COMMAND --help' tells more.",
     )
-    top.add_argument("--version", action="version", version=f"%(prog)s {version('speed-cabinet')}")
+    top.add_argument("--version", action=_Version, nargs=0, help="show the program's version and exit")
     commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     _add_play(commands)
     _add_cabinet(commands)
@@ -36,6 +35,16 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when somebody asks for it, as that takes its time."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"{parser.prog} {version('speed-cabinet')}")
+        parser.exit()
+
+
 def _add_play(commands: "Commands") -> None:
     command = commands.add_parser(
         "play",
@@ -45,7 +54,7 @@ def _add_play(commands: "Commands") -> None:
         "action to begin.",
     )
     command.add_argument(
-        "--opponent", choices=list(LEVELS), help="let the computer play for player 2, at this level"
+        "--opponent", choices=LEVEL_NAMES, help="let the computer play for player 2, at this level"
     )
     _add_devices(command, ("keyboard", "terminal", "gpio", "evdev"))
     _add_pins(command)
@@ -249,10 +258,10 @@ def _add_players(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--players",
         nargs=2,
-        choices=list(LEVELS),
+        choices=LEVEL_NAMES,
         default=["medium", "medium"],
         metavar=("ONE", "TWO"),
-        help=f"how well each plays: {', '.join(LEVELS)} (default: medium medium)",
+        help=f"how well each plays: {', '.join(LEVEL_NAMES)} (default: medium medium)",
     )
 
 

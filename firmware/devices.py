@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from display.commentary import CommentaryDisplay
 from display.port import Display
+from firmware.failures import CommandError
 from firmware.text import Text, say
 from hal.events import InputEvent, Player
 from hal.port import Hal, Panels
@@ -23,10 +23,6 @@ REPLAY_NOTICE = say("notice.recording")
 
 AT_ONCE = 1e6
 """The speed of a recording that is shown as fast as the display can follow."""
-
-
-class CommandError(Exception):
-    """The command cannot be carried out as it was given; the message says why and what would be right."""
 
 
 _SCREENS = ("window", "kms", "framebuffer")
@@ -153,6 +149,8 @@ def _open_display(
 
             return TerminalDisplay(key_labels=labels, notice=notice)
         case "commentary":
+            from display.commentary import CommentaryDisplay
+
             return CommentaryDisplay(sys.stdout)
         case _:
             from display.headless import HeadlessDisplay

@@ -17,7 +17,8 @@ from display.framebuffer import framebuffer_available
 from display.kms import kms_available
 from display.sound.output import missing_device
 from display.window import screen_available
-from firmware.devices import CommandError, open_panels
+from firmware.devices import open_panels
+from firmware.failures import CommandError
 from firmware.doctor import checks, service
 from firmware.doctor.finding import Finding, Level
 from firmware.doctor.machine import Machine
@@ -37,9 +38,11 @@ def doctor(options: argparse.Namespace) -> int:
     """Check everything, or watch the panels; returns the exit status.
 
     Raises:
-        CommandError: there is no terminal to watch in.
+        CommandError: this is no Linux, or there is no terminal to watch in.
         HalError: the panels that are to be watched cannot be opened or have failed.
     """
+    if not sys.platform.startswith("linux"):
+        raise CommandError("a cabinet runs on Linux, and this is none")
     end_cleanly_when_told_to()
     # Whatever is wrong is printed here; once is enough.
     logging.disable()

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 from firmware.game.events import Player
 from firmware.game.rules import (
@@ -19,11 +19,12 @@ from firmware.game.rules import (
 from firmware.game.rules import (
     Choice as Values,
 )
+from firmware.levels import LEVEL_NAMES, LevelName
 from firmware.recording import NewMatch
 
-Sitter: TypeAlias = Literal["person", "easy", "medium", "hard", "expert"]
+Sitter: TypeAlias = Literal["person"] | LevelName
 """Who sits at a side of the table: a person, or a computer player of a level."""
-SITTERS: Final[tuple[Sitter, ...]] = get_args(Sitter)
+SITTERS: Final[tuple[Sitter, ...]] = ("person", *LEVEL_NAMES)
 PERSON: Final[Sitter] = "person"
 EASIEST: Final[Sitter] = "easy"
 WITH_CHILDREN: Final[tuple[Sitter, ...]] = (PERSON, EASIEST)
