@@ -107,20 +107,15 @@ def open_session(new: NewMatch, computers: Mapping[Player, str], record: Record 
 
 
 def reopen_session(
+    referee: Referee,
     recording: Recording,
     computers: Mapping[Player, str],
     record: Record = nowhere,
-    observe: Callable[[Referee, list[Event], int], None] = lambda referee, events, time_ns: None,
 ) -> Session:
-    """A match from where its recording ends. `observe` is told what happened until then.
+    """A match from where its recording ends, up to which the referee has judged it.
 
     Computer players have forgotten what they were about to do, as people have.
     """
-    referee = Referee(recording.new)
-    observe(referee, referee.opening, 0)
-    for edge in recording.edges:
-        observe(referee, referee.edge(edge), edge.time_ns)
-    observe(referee, referee.advance(recording.end_ns), recording.end_ns)
     sequencer = _sequencer(recording.new)
     sequencer.close_before(recording.end_ns + 1)
     return Session(referee, sequencer, _opponents(recording.new, computers), record)

@@ -11,6 +11,7 @@ from firmware.screens.match import MatchPage, Switch
 from firmware.screens.page import PLAYERS
 from firmware.screens.pause import CountdownPage
 from firmware.session import Record, Session, nowhere, open_session, reopen_session
+from firmware.store.library import replay
 from firmware.store.match_log import MatchLog
 from firmware.store.statistics import DealResult, MatchStatistics
 from firmware.store.store import Unfinished
@@ -45,7 +46,8 @@ def resumed_match(house: House, now_ns: int, unfinished: Unfinished) -> Countdow
         deal = statistics.observe(events, asked, time_ns) or deal
 
     log = house.store.resume(unfinished)
-    session = reopen_session(recording, unfinished.computers, log.edge, observe)
+    referee = replay(recording, observe)
+    session = reopen_session(referee, recording, unfinished.computers, log.edge)
     assert statistics is not None, "the deal at the beginning is always told"
     match = _page(house, now_ns, recording.new, unfinished.computers, session, log, statistics)
     down: set[Switch] = set()

@@ -1,17 +1,20 @@
 """People at the cabinet: presses on both panels in virtual time, and what they see then."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 from firmware.game.events import Event, Player
 from firmware.game.view import Phase, TableView
 from firmware.screens.cabinet import Cabinet
+from firmware.screens.choice import Choice, stored
+from firmware.screens.house import House
+from firmware.screens.match import MatchPage
 from firmware.screens.page import PLAYERS
 from firmware.screens.view import ButtonView, PanelView, Row, Screen
-from firmware.store.store import Store, open_store
+from firmware.store.store import open_store
 from firmware.text import Text, plain
-from hal.events import CARDS, Control, InputEvent
+from hal.events import Control, InputEvent
 
 SECOND_NS = 1_000_000_000
 TAP_NS = SECOND_NS // 20
@@ -20,12 +23,12 @@ TAP_NS = SECOND_NS // 20
 class FakeMachine:
     """Devices that do as they are told, and remember it."""
 
-    def __init__(self) -> None:
+    def __init__(self, power_on: str = "") -> None:
+        self.power_on = power_on
         self.wrong: list[Text] = []
         self.broken: set[tuple[Player, Control]] = set()
         self.steps: list[int] = []
         self.sounds: list[str] = []
-        self.power_on = "first"
 
     def faults(self) -> Sequence[Text]:
         return self.wrong
@@ -50,18 +53,38 @@ class FakeMachine:
 
 
 class Evening:
-    """A cabinet whose store is in `folder`, with people at it. Times are in seconds since power-on."""
+    """A cabinet whose store is in `folder`, with people at it. Times are in seconds since power-on.
 
-    def __init__(self, folder: Path, seed: int = 1, store: Store | None = None) -> None:
-        self.machine = FakeMachine()
-        self.store = store or open_store(folder)
-        self.cabinet = Cabinet(self.store, self.machine, Random(seed))
+    `choice`, `settings`: what was chosen the evening before, if not the usual. `opening`: see `Cabinet`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        seed: int = 1,
+        *,
+        choice: Choice | None = None,
+        settings: Mapping[str, object] | None = None,
+        power_on: str = "first",
+        opening: Callable[[House, int], MatchPage] | None = None,
+    ) -> None:
+        self.machine = FakeMachine(power_on)
+        self.store = open_store(folder)
+        if choice is not None:
+            self.store.save_last_choice(stored(choice))
+        if settings is not None:
+            self.store.save_settings(settings)
+        self.cabinet = Cabinet(self.store, self.machine, Random(seed), opening)
         self.now_ns = 0
         self.events: list[Event] = []
 
     def close(self) -> None:
         """The program ends in good order."""
         self.cabinet.close()
+        self.store.close()
+
+    def pull_the_plug(self) -> None:
+        """The program ends without a chance to do anything; what has come to the disk by then is there."""
         self.store.close()
 
     # What people do.
@@ -104,6 +127,23 @@ class Evening:
         for player in PLAYERS:
             self.up(player, "action")
 
+    def to_match(self) -> None:
+        """From attract to a match as it was chosen."""
+        self.tap(1, "card1")
+        self.press("menu.start")
+
+    def to_service(self) -> None:
+        """From attract to the service pages."""
+        self.hold_both_actions(5.1)
+
+    def turn_to(self, label: str, player: Player = 1) -> None:
+        """Turn the pages of a list until this text stands at a button."""
+        for _ in range(20):
+            if any(button.label.key == label for button in self.panel(player).buttons.values()):
+                return
+            self.press("options.next")
+        raise AssertionError(f"{label!r} is on no page of {self.title!r}")
+
     def begin_deal(self) -> None:
         """Both press action, and the countdown passes."""
         for player in PLAYERS:
@@ -142,6 +182,11 @@ class Evening:
         return self.cabinet.screen(self.now_ns)
 
     @property
+    def clock_ns(self) -> int:
+        """What the clock of what is shown says."""
+        return self.cabinet.clock_ns(self.now_ns)
+
+    @property
     def table(self) -> TableView:
         """The table, which has to be there."""
         table = self.screen.table
@@ -167,8 +212,12 @@ class Evening:
         for control, button in self.panel(player).buttons.items():
             if button.label.key == label:
                 return control, button
-        labels = [button.label.key for button in self.panel(player).buttons.values()]
-        raise AssertionError(f"no button {label!r} at {self.title!r}; there is {labels}")
+        raise AssertionError(f"no button {label!r} at {self.title!r}; there is {self.labels}")
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands at player 1's buttons."""
+        return [button.label.key for button in self.panel().buttons.values()]
 
     def value(self, label: str, player: Player = 1) -> Text:
         """What is set at that button."""
@@ -192,6 +241,3 @@ class Evening:
     def _run_to(self, now_ns: int) -> None:
         self.events += self.cabinet.run_before(now_ns)
         self.now_ns = now_ns
-
-
-__all__ = ["CARDS", "Evening", "FakeMachine"]

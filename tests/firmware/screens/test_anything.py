@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from firmware.game.rules import PRESETS
 from firmware.game.view import Phase
-from firmware.screens.choice import SITTERS, Choice, stored
+from firmware.screens.choice import SITTERS, Choice
 from firmware.screens.match import WATCHED_NS, WATCHERS_PATIENCE
 from firmware.screens.page import PLAYERS
 from firmware.settings import CHOICES
@@ -88,17 +88,14 @@ def assert_kept(store: Store, folder: Path) -> None:
     again.close()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=30)
 @given(OWNERS, CHOSEN, st.integers(0, 1 << 32))
 def test_whatever_is_pressed_the_cabinet_goes_on_and_left_alone_comes_back_to_attract(
     owners: dict[str, object], chosen: Choice, seed: int
 ) -> None:
     random = Random(seed)
     with TemporaryDirectory() as name:
-        store = open_store(Path(name))
-        store.save_settings(owners)
-        store.save_last_choice(stored(chosen))
-        evening = Evening(Path(name), seed, store)
+        evening = Evening(Path(name), seed, choice=chosen, settings=owners)
         for _ in range(60):
             if not evening.cabinet.over:
                 do_something(evening, random)
@@ -108,4 +105,4 @@ def test_whatever_is_pressed_the_cabinet_goes_on_and_left_alone_comes_back_to_at
             look(evening)
             assert evening.cabinet.attracting
         evening.close()
-        assert_kept(store, Path(name))
+        assert_kept(evening.store, Path(name))

@@ -1,21 +1,9 @@
 """A whole evening at the cabinet, done from the two panels alone."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from firmware.game.events import Won
 from firmware.game.view import Phase
 from firmware.text import say
 from tests.firmware.screens.evening import Evening
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    evening.close()
 
 
 def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
@@ -26,8 +14,7 @@ def test_an_evening_from_power_on_to_switching_off(evening: Evening) -> None:
     while evening.value("menu.match") != say("value.games", count=1):
         evening.press("menu.match", 2)
     evening.press("menu.more")
-    while not any(button.label.key == "option.countdown" for button in evening.panel().buttons.values()):
-        evening.press("options.next")
+    evening.turn_to("option.countdown")
     evening.press("option.countdown")
     evening.press("options.done")
     evening.press("menu.start")

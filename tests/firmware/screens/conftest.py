@@ -1,0 +1,16 @@
+"""A cabinet for each test, which ends in good order."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.firmware.screens.evening import Evening
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """The first evening of a new cabinet."""
+    evening = Evening(tmp_path)
+    yield evening
+    evening.close()
