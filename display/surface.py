@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+from display.animation import OneShots
 from display.keys import KeyLabels
 from display.output import Canvas, Opener, Output, OutputAbsentError
 from display.painter import Painter
@@ -11,11 +12,14 @@ from display.port import DisplayError
 from display.showing import Showing
 from display.turning import Degrees
 from firmware.game.events import Event, Player
-from firmware.screens.view import Screen
-from firmware.text import Text
+from firmware.screens.view import Look, PanelView, Screen
+from firmware.text import Text, say
 
 LOOK_NS: Final = 1_000_000_000
 """How often a screen that may come and go is looked for."""
+
+TITLE: Final = Screen(Look(), -1, panels=dict.fromkeys((1, 2), PanelView(say("program"))))
+"""What is shown until there is more."""
 
 _log = logging.getLogger(__name__)
 
@@ -92,8 +96,17 @@ class SurfaceDisplay:
     def _open(self) -> None:
         self._output = self._opener()
         self._forget()
+        if self._showing.screen is None:
+            # Something to see at once: the card faces take their time, and so does what is loaded after.
+            self._show_title()
         for viewer, canvas in self._seats():
             self._painter(viewer, canvas.surface().get_size()).prepare()
+
+    def _show_title(self) -> None:
+        for viewer, canvas in self._seats():
+            surface = canvas.surface()
+            painter = self._painter(viewer, surface.get_size())
+            canvas.present(painter.paint(surface, TITLE, OneShots(), 0))
 
     def _look(self) -> None:
         """Notice that the screens have changed; open them if they are not open."""

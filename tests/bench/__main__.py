@@ -20,6 +20,7 @@ from firmware.session import Session
 from firmware.simulate import Numbers, duel, simulate
 from hal.events import InputEvent
 from tests.bench.inputs import GpiodEvents, MockPins, bare_hand_overs, idle_panels, panel_hand_overs
+from tests.bench.start import start_up_s
 from tests.bench.tight_loop import plays_of
 
 ROUNDS = 5
@@ -135,9 +136,15 @@ def bench_sound() -> None:
     report("hearing nothing / such a frame", moving / silent, "≤ 0.01", f"{1e6 / silent:.1f} µs")
 
 
+def bench_start() -> None:
+    bare, ours = start_up_s()
+    report("start to first picture / importing pygame + a window", ours / bare, "≤ 2.5", f"{ours:.2f} s")
+
+
 if __name__ == "__main__":
     bench_simulate()
     bench_referee()
     bench_inputs()
     bench_drawing()
     bench_sound()
+    bench_start()

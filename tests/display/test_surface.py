@@ -77,12 +77,30 @@ def test_a_steady_frame_presents_only_what_moved() -> None:
     canvas = MemoryCanvas()
     display = SurfaceDisplay(Cabling(canvas).open)
     display.show(STILL, (), NOW_NS)
+    canvas.presented.clear()
     display.show(STILL, (), NOW_NS + FRAME_NS)
-    assert canvas.presented == [[Box(0, 0, *SIZE_PX)]]
+    assert canvas.presented == []
     display.show(NAMED["misplay"].screen, NAMED["misplay"].events, NOW_NS)
-    assert len(canvas.presented) == 2
-    assert sum(box.width * box.height for box in canvas.presented[1]) < SIZE_PX[0] * SIZE_PX[1] // 2
+    assert len(canvas.presented) == 1
+    assert sum(box.width * box.height for box in canvas.presented[0]) < SIZE_PX[0] * SIZE_PX[1] // 2
     assert canvas.shows("misplay")
+
+
+def test_there_is_a_title_to_see_from_the_moment_at_which_a_screen_is_open() -> None:
+    canvas = MemoryCanvas()
+    SurfaceDisplay(Cabling(canvas).open)
+    assert canvas.presented == [[Box(0, 0, *SIZE_PX)]]
+    assert len(set(canvas.seen.get_buffer().raw)) > 10
+
+
+def test_a_screen_that_comes_back_shows_what_is_going_on_and_no_title() -> None:
+    cabling = Cabling()
+    display = SurfaceDisplay(cabling.open, patient=True)
+    display.show(STILL, (), NOW_NS)
+    canvas = MemoryCanvas()
+    cabling.canvases = (canvas,)
+    display.show(STILL, (), NOW_NS + LOOK_NS)
+    assert len(canvas.presented) == 1
 
 
 def test_an_impatient_display_does_not_open_without_a_screen() -> None:
@@ -196,6 +214,7 @@ def test_a_closed_display_shows_nothing_more() -> None:
     canvas = MemoryCanvas()
     cabling = Cabling(canvas)
     display = SurfaceDisplay(cabling.open, patient=True)
+    canvas.presented.clear()
     display.close()
     display.close()
     display.show(STILL, (), NOW_NS)
