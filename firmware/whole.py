@@ -14,6 +14,7 @@ from firmware.devices import Devices
 from firmware.game.events import Event
 from firmware.machine import CabinetMachine
 from firmware.notify import Notifier
+from firmware.realtime import be_quick
 from firmware.recording import NewMatch
 from firmware.screens.cabinet import Cabinet
 from firmware.screens.house import House
@@ -39,6 +40,7 @@ def run_cabinet(
 
     `stack` closes what is opened for it.
     """
+    be_quick()
     folder = state_folder(options.state)
     store = stack.enter_context(closing(open_store(folder)))
     sound = stack.enter_context(closing(Sound()))
