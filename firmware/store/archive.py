@@ -10,6 +10,7 @@ from typing import Final, TextIO
 
 from firmware.store.opening import FILE, reading
 from firmware.store.rows import Contents, read_contents
+from firmware.store.schema import damage_told
 from firmware.store.statistics import BUCKET_NS, PLAYERS
 from firmware.store.totals import FIRST_PLAUSIBLE_YEAR, KINDS, PlayerTotals
 
@@ -111,6 +112,7 @@ def _player_numbers(total: PlayerTotals) -> Mapping[str, object]:
 
 
 def _deals(database: sqlite3.Connection) -> list[tuple[object, ...]]:
-    lines = database.execute(_DEALS).fetchall()
-    marks = doubtful([line[2] for line in lines])
-    return [(*line[:3], int(mark), *line[3:]) for line, mark in zip(lines, marks, strict=True)]
+    with damage_told():
+        lines = database.execute(_DEALS).fetchall()
+        marks = doubtful([line[2] for line in lines])
+        return [(*line[:3], int(mark), *line[3:]) for line, mark in zip(lines, marks, strict=True)]

@@ -5,9 +5,10 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from firmware.game.events import Player
-from firmware.store.schema import DamagedError
+from firmware.store.schema import damage_told
 from firmware.store.statistics import PLAYERS, DealResult
 from firmware.store.totals import Best, BestLists, Kind, Totals
 from firmware.store.writer import Change
@@ -40,59 +41,75 @@ def read_contents(database: sqlite3.Connection) -> Contents:
         DamagedError: something stands there that was never written.
         sqlite3.Error: it cannot be read.
     """
-    try:
-        contents = Contents(
-            kept={
-                name: json.loads(value) for name, value in database.execute("SELECT name, value FROM kept")
-            },
+    with damage_told():
+        return Contents(
+            kept={name: dict(json.loads(value)) for name, value in database.execute("SELECT * FROM kept")},
             totals=_totals(database),
             best=_best(database),
+            last_match=_numbers(database, "SELECT ifnull(max(id), 0) FROM matches")[0][0],
             playing=_playing(database),
         )
-        (contents.last_match,) = database.execute("SELECT ifnull(max(id), 0) FROM matches").fetchone()
-    except (ValueError, RecursionError) as error:
-        raise DamagedError(str(error)) from error
-    return contents
+
+
+def _numbers(database: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
+    """The rows that a query gives: whole numbers, and None where there are none.
+
+    Raises:
+        TypeError: there is something else among them.
+    """
+    rows = database.execute(query).fetchall()
+    for row in rows:
+        for value in row:
+            if not isinstance(value, int | None):
+                raise TypeError(f"{value!r} in place of a number")
+    return rows
 
 
 def _totals(database: sqlite3.Connection) -> Totals:
     totals = Totals()
-    totals.games, totals.play_ns = database.execute(
-        "SELECT count(*), ifnull(sum(duration_ns), 0) FROM deals"
-    ).fetchone()
-    for player, wins in database.execute("SELECT winner, count(*) FROM deals GROUP BY winner"):
-        totals.players[player].wins = wins
-    for player, *numbers in database.execute(
-        "SELECT player, sum(plays), sum(misplays), sum(beaten), min(best_ns), max(longest_run),"
-        " count(slap_ns), ifnull(sum(slap_ns), 0), min(slap_ns) FROM deal_players GROUP BY player"
-    ):
+    ((totals.games, totals.play_ns),) = _numbers(
+        database, "SELECT count(*), ifnull(sum(duration_ns), 0) FROM deals"
+    )
+    for player in PLAYERS:
         total = totals.players[player]
-        total.plays, total.misplays, total.beaten, total.best_ns, total.longest_run = numbers[:5]
-        total.slaps, total.slaps_ns, total.best_slap_ns = numbers[5:]
-    for player, hour, bucket, count in database.execute("SELECT player, hour, bucket, count FROM times"):
-        totals.players[player].times[bucket] += count
-        totals.hours[hour] += count
+        ((total.wins,),) = _numbers(database, f"SELECT count(*) FROM deals WHERE winner = {player}")
+        (row,) = _numbers(
+            database,
+            "SELECT ifnull(sum(plays), 0), ifnull(sum(misplays), 0), ifnull(sum(beaten), 0), min(best_ns),"
+            " ifnull(max(longest_run), 0), count(slap_ns), ifnull(sum(slap_ns), 0), min(slap_ns)"
+            f" FROM deal_players WHERE player = {player}",
+        )
+        total.plays, total.misplays, total.beaten, total.best_ns, total.longest_run = row[:5]
+        total.slaps, total.slaps_ns, total.best_slap_ns = row[5:]
+        for hour, bucket, count in _numbers(
+            database, f"SELECT hour, bucket, count FROM times WHERE player = {player}"
+        ):
+            total.times[bucket] += count
+            totals.hours[hour] += count
     return totals
 
 
 def _best(database: sqlite3.Connection) -> BestLists:
     best = BestLists()
-    for kind, *entry in database.execute("SELECT kind, name, value, set_on FROM best ORDER BY id"):
-        best.add(kind, Best(*entry))
+    for kind, name, value, set_on in database.execute(
+        "SELECT kind, name, value, set_on FROM best ORDER BY id"
+    ):
+        if not (isinstance(name, str) and isinstance(value, int) and isinstance(set_on, str)):
+            raise TypeError(f"{name!r}, {value!r} in a best list")
+        best.add(kind, Best(name, value, set_on))
     return best
 
 
 def _playing(database: sqlite3.Connection) -> MatchRow | None:
-    row = database.execute(
-        "SELECT id, computers, deals FROM matches WHERE state = 'playing' ORDER BY id DESC LIMIT 1"
-    ).fetchone()
-    if row is None:
-        return None
-    number, text, deals = row
-    levels = json.loads(text)
-    return MatchRow(
-        number, {player: levels[str(player)] for player in PLAYERS if str(player) in levels}, deals
+    rows = _numbers(
+        database, "SELECT id, deals FROM matches WHERE state = 'playing' ORDER BY id DESC LIMIT 1"
     )
+    for number, deals in rows:
+        (text,) = database.execute("SELECT computers FROM matches WHERE id = ?", (number,)).fetchone()
+        levels = json.loads(text)
+        computers = {player: str(levels[str(player)]) for player in PLAYERS if str(player) in levels}
+        return MatchRow(number, computers, deals)
+    return None
 
 
 def keep(name: str, value: Mapping[str, object]) -> Change:

@@ -1,8 +1,8 @@
 """The store's file: its tables, the steps from each version to the next, and opening it with care."""
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -117,21 +117,14 @@ def open_database(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connectio
         sqlite3.Error: it cannot be opened here and now.
     """
     connection = sqlite3.connect(path, timeout=OPENING_S, isolation_level=None, check_same_thread=False)
-    try:
-        version = _version(connection)
-        if version > len(steps):
-            raise NewerError(version, len(steps))
+    with _closed_if_useless(connection):
+        version = _version(connection, len(steps))
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        check(connection)
+        _check(connection)
         for number in range(version, len(steps)):
             _take_step(connection, steps[number], number + 1)
         connection.execute(f"PRAGMA busy_timeout = {round(1000 * WRITING_S)}")
-    except BaseException as error:
-        connection.close()
-        if isinstance(error, sqlite3.Error) and is_damage(error):
-            raise DamagedError(str(error)) from error
-        raise
     return connection
 
 
@@ -143,45 +136,61 @@ def open_for_reading(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connec
         sqlite3.Error: it cannot be opened here and now.
     """
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=OPENING_S)
-    try:
-        version = _version(connection)
-        if version > len(steps):
-            raise NewerError(version, len(steps))
+    with _closed_if_useless(connection):
+        version = _version(connection, len(steps))
         if version < len(steps):
             raise StoreError(
                 f"its version is {version}: start the cabinet's program once, to bring it up to date"
             )
-        check(connection)
-    except BaseException as error:
-        connection.close()
-        if isinstance(error, sqlite3.Error) and is_damage(error):
-            raise DamagedError(str(error)) from error
-        raise
+        _check(connection)
     return connection
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the error is the file's fault, not that of its surroundings."""
-    # Python's own complaints, such as of text that is not UTF-8, carry no code.
-    code = getattr(error, "sqlite_errorcode", None)
-    return code is None or code & 0xFF not in SURROUNDINGS
-
-
-def check(connection: sqlite3.Connection) -> None:
-    """Look through the whole file.
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Tell an error that is the file's fault from one of its surroundings.
 
     Raises:
-        DamagedError: something in it is not as it must be.
-        sqlite3.Error: it cannot be read.
+        DamagedError: for all that reading stumbles over because it was never written so.
     """
+    try:
+        yield
+    except sqlite3.Error as error:
+        # Python's own complaints carry no code.
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is not None and code & 0xFF in SURROUNDINGS:
+            raise
+        raise DamagedError(str(error)) from error
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        # SQLite's checks stand in the same file and may be damaged too; its messages quote what is no text.
+        raise DamagedError(f"something stands in it that was never written: {error}") from error
+
+
+@contextmanager
+def _closed_if_useless(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        with damage_told():
+            yield
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    """Look through the whole file."""
     with closing(connection.execute("PRAGMA integrity_check(1)")) as answer:
         (finding,) = answer.fetchone()
     if finding != "ok":
-        raise DamagedError(str(finding).splitlines()[0])
+        # The first line only names the database.
+        raise DamagedError(str(finding).splitlines()[-1])
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def _version(connection: sqlite3.Connection, known: int) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > known:
+        raise NewerError(version, known)
+    if version < 0:
+        raise DamagedError(f"its version is {version}")
     return int(version)
 
 

@@ -135,7 +135,8 @@ class Writer:
                 self._database.execute("BEGIN IMMEDIATE")
                 change(self._database)
                 self._database.execute("COMMIT")
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                # The latter is a message of SQLite's that quotes what stands in a damaged file.
                 self._again_s = time.monotonic() + AGAIN_AFTER_S
                 with suppress(sqlite3.Error):
                     self._database.rollback()
