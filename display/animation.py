@@ -178,7 +178,7 @@ class OneShots:
         for event in self.events:
             if not still and now_ns < event.t + _moving_ns(event):
                 times.append(now_ns + FRAME_NS)
-            elif now_ns < _sign_end_ns(event):
+            elif now_ns < _sign_end_ns(event) and not isinstance(event, Played):
                 times.append(_sign_end_ns(event))
         return min(times, default=None)
 

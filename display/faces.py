@@ -13,7 +13,7 @@ from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.text import say
 
 _RANK: Final = 52
-_LARGE_RANK: Final = 64
+_LARGE_RANK: Final = 62
 """The rank's height in hundredths of the card's."""
 
 
@@ -53,9 +53,10 @@ class Faces:
             self._put_word(face, "card.joker", height * 69 // 100, columns, height * 30 // 100)
             return face
         cap_px = height * self._rank // 100
-        suit_px = height * (14 if self._large else 18) // 100
-        self._put_rank(face, card, height * 8 // 100, columns, cap_px)
-        self._put_suit(face, card, height * 93 // 100 - suit_px, columns, suit_px)
+        suit_px = height * (13 if self._large else 18) // 100
+        edge_px = height * (5 if self._large else 8) // 100
+        self._put_rank(face, card, edge_px, columns, cap_px)
+        self._put_suit(face, card, height - edge_px - suit_px, columns, suit_px)
         return face
 
     def top(self, card: Card, stands_for: Card | None) -> pygame.Surface:
@@ -82,16 +83,18 @@ class Faces:
     ) -> None:
         width, height = self._top_px
         cap_px = min(height * self._rank // 100, width * 45 // 100)
-        suit_px = height * (15 if self._large else 20) // 100
+        suit_px = height * (14 if self._large else 20) // 100
         free_px = height - cap_px - suit_px
-        suit_top = free_px * 35 // 100
+        # What is left between the edge, the suit and the rank; the rest is below, for the tail of a Q.
+        suit_top = free_px * (26 if self._large else 35) // 100
+        rank_top = free_px * (32 if self._large else 48) // 100 + suit_px
         if through_joker:
             middle = (columns[0] + columns[1]) // 2
             self._put_joker(half, suit_top, (columns[0], middle), suit_px)
             self._put_suit(half, card, suit_top, (middle, columns[1]), suit_px)
         else:
             self._put_suit(half, card, suit_top, columns, suit_px)
-        self._put_rank(half, card, free_px * 48 // 100 + suit_px, columns, cap_px)
+        self._put_rank(half, card, rank_top, columns, cap_px)
 
     def _put_wild(self, half: pygame.Surface, columns: tuple[int, int]) -> None:
         height = self._top_px[1]

@@ -12,6 +12,8 @@ _FONT: Final = "B612-Bold.otf"
 _CAP_SHARE: Final = 58
 """The height of a capital in hundredths of the line's height; the rest is air and room for a g."""
 
+_LEAST_CAP_PX: Final = 4
+
 RANK_TAIL: Final = 20
 """What a rank's surface has below the base line, in hundredths of the rank's height: Q's tail, and the bar
 under 6 and 9."""
@@ -29,11 +31,14 @@ class Lettering:
 
     def line(self, text: str, colour: Colour, height_px: int, widest_px: int) -> pygame.Surface:
         """A line of text as high as `height_px`, smaller in it where it would be wider than `widest_px`."""
-        cap_px = max(4, height_px * _CAP_SHARE // 100)
+        cap_px = max(_LEAST_CAP_PX, height_px * _CAP_SHARE // 100)
         font = self._font_for_cap(cap_px)
         width_px = font.size(text)[0]
         if width_px > widest_px:
-            cap_px = max(4, cap_px * widest_px // width_px)
+            cap_px = cap_px * widest_px // width_px + 1
+            # Sizes come in steps, so that the nearest may still be too wide.
+            while cap_px > _LEAST_CAP_PX and self._font_for_cap(cap_px).size(text)[0] > widest_px:
+                cap_px -= 1
             font = self._font_for_cap(cap_px)
         drawn = font.render(text, True, colour)
         line = pygame.Surface((min(drawn.get_width(), widest_px), height_px), pygame.SRCALPHA, 32)
@@ -45,7 +50,7 @@ class Lettering:
 
     def width(self, text: str, height_px: int) -> int:
         """How wide `line` makes the text at that height, where nothing limits it."""
-        return self._font_for_cap(max(4, height_px * _CAP_SHARE // 100)).size(text)[0]
+        return self._font_for_cap(max(_LEAST_CAP_PX, height_px * _CAP_SHARE // 100)).size(text)[0]
 
     def rank(self, rank: str, colour: Colour, cap_px: int, widest_px: int) -> pygame.Surface:
         """A rank `cap_px` high, set narrower where it would be wider than `widest_px`, and cut to its width.

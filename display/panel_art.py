@@ -67,7 +67,7 @@ class PanelArt:
         colour = PLAYER_COLOURS[player] if plate.enabled else LINE
         point = shapes.point(2 * point_px, point_px, colour)
         drawn.blit(point, ((width - 2 * point_px) // 2, height - point_px))
-        self._put_head(drawn, plate, player)
+        self._put_head(drawn, plate)
         texts = [(line, GREY if plate.value else IVORY) for line in plate.label]
         texts += [(line, IVORY) for line in plate.value]
         top = plate.head_px + (high - plate.head_px - len(texts) * plate.line_px) // 2
@@ -76,11 +76,11 @@ class PanelArt:
             drawn.blit(line, ((width - line.get_width()) // 2, top + number * plate.line_px))
         return drawn
 
-    def _put_head(self, drawn: pygame.Surface, plate: Plate, player: Player) -> None:
+    def _put_head(self, drawn: pygame.Surface, plate: Plate) -> None:
         """The control's name, and the tick of what is in force."""
         u, width = self._units, drawn.get_width()
         if plate.caption:
-            colour = PLAYER_COLOURS[player] if plate.enabled else DIM
+            colour = GREY if plate.enabled else DIM
             caption = self._lettering.line(plate.caption, colour, plate.head_px, width - 2 * u(PAD))
             drawn.blit(caption, ((width - caption.get_width()) // 2, u(4)))
         if plate.chosen:
