@@ -64,11 +64,10 @@ class GpiodLines:
     def levels(self) -> Mapping[int, bool]:
         """See `Lines.levels`."""
         assert self._request is not None, "levels before watch"
+        lines = self._request.offsets
         with _readable():
-            values = self._request.get_values()
-        return {
-            line: value is Value.ACTIVE for line, value in zip(self._request.offsets, values, strict=True)
-        }
+            values = self._request.get_values(lines)
+        return {line: value is Value.ACTIVE for line, value in zip(lines, values, strict=True)}
 
     def arrived(self) -> Sequence[RawEdge]:
         """See `Lines.arrived`: the kernel's buffer is empty after it. In the order of the stamps."""

@@ -20,6 +20,9 @@ CHATTER_EDGES: Final = 100
 CHATTER_NS: Final = 1_000_000_000
 """The quickest finger and a bad switch: 16 presses in a second, some bounces each."""
 
+RINGING_EDGES: Final = 1000
+"""The same for a slap pad that hears the table: each of those blows may make it ring for 30 ms."""
+
 
 class Trouble(StrEnum):
     """What is wrong with a switch, told once each time it begins."""
@@ -39,14 +42,16 @@ class Guard:
 
     `lockout_ns`: how long a report silences the line, see `Debounce`.
     `pressed`: the level at the start. A line that is closed then is ignored until it opens.
+    `most_edges`: more than so many within `CHATTER_NS` are chatter.
     """
 
-    __slots__ = ("_debounce", "_muted", "_stamps_ns", "_stuck_ns", "_told_ns")
+    __slots__ = ("_debounce", "_most_edges", "_muted", "_stamps_ns", "_stuck_ns", "_told_ns")
 
-    def __init__(self, lockout_ns: int, *, pressed: bool) -> None:
+    def __init__(self, lockout_ns: int, *, pressed: bool, most_edges: int = CHATTER_EDGES) -> None:
         self._debounce = Debounce(lockout_ns, pressed=pressed)
         self._muted = _Muted.UNTIL_OPEN if pressed else None
-        self._stamps_ns: deque[int] = deque(maxlen=CHATTER_EDGES + 1)
+        self._most_edges = most_edges
+        self._stamps_ns: deque[int] = deque(maxlen=most_edges + 1)
         self._told_ns = 0
         self._stuck_ns: int | None = None
         """When the button that the game knows as pressed counts as stuck; None while it is released."""
@@ -96,7 +101,7 @@ class Guard:
 
     def _chatters(self) -> bool:
         stamps_ns = self._stamps_ns
-        return len(stamps_ns) > CHATTER_EDGES and stamps_ns[-1] - stamps_ns[0] < CHATTER_NS
+        return len(stamps_ns) > self._most_edges and stamps_ns[-1] - stamps_ns[0] < CHATTER_NS
 
     def _end_chatter(self, time_ns: int) -> None:
         """Listen again to a chattering line if it was quiet for long enough before its edge at `time_ns`."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from hal.debounce import Change
 from hal.events import Control, InputEvent, Player
 from hal.faults import Faults
-from hal.guard import Guard, Trouble
+from hal.guard import CHATTER_EDGES, RINGING_EDGES, Guard, Trouble
 from hal.line_counts import LineCounts
 from hal.lines import RawEdge
 from hal.port import HalError, LineReport
@@ -25,7 +25,8 @@ class _Line:
         self.wired = wired
         self.pad_of = pad_of
         self.pressed_high = wired.pressed_at(True)
-        self.guard = Guard(wired.debounce_ns, pressed=pressed)
+        most_edges = CHATTER_EDGES if pad_of is None else RINGING_EDGES
+        self.guard = Guard(wired.debounce_ns, pressed=pressed, most_edges=most_edges)
         self.counts = LineCounts(pressed=pressed)
 
     def report(self) -> LineReport:
@@ -49,6 +50,8 @@ class Inputs:
         self._events: list[InputEvent] = []
         self._service_ns: int | None = None
         self._lines: dict[int, _Line] = {}
+        self._due: dict[int, _Line] = {}
+        """Those of which time may tell something, as they have not come to rest."""
         for wired in inputs:
             pressed = wired.pressed_at(high[wired.line])
             pad_of = wired.player if isinstance(wired, Switch) and wired.control is Control.SLAP else None
@@ -88,9 +91,11 @@ class Inputs:
 
     def settle(self, mark_ns: int) -> None:
         """Draw the conclusions from the time: every edge stamped before `mark_ns` has been taken."""
-        for line in self._lines.values():
+        for number, line in tuple(self._due.items()):
             if news := line.guard.settle(mark_ns):
                 self._report(line, news)
+            if line.guard.due_ns is None:
+                del self._due[number]
         if self._slaps is not None:
             for player, change in self._slaps.settle(mark_ns):
                 self._events.append(InputEvent(change.time_ns, player, Control.SLAP, change.pressed))
@@ -101,7 +106,7 @@ class Inputs:
         That is `until_ns` at most, unless a slap is not judged yet.
         """
         stamps_ns = [event.time_ns for event in self._events]
-        dues_ns = (line.guard.due_ns for line in self._lines.values())
+        dues_ns = (line.guard.due_ns for line in self._due.values())
         stamps_ns += [due_ns for due_ns in (*dues_ns, self._service_ns) if due_ns is not None]
         # The promise leaves out its own moment: to judge an edge, it has to be one later.
         goal_ns = min(until_ns, min(stamps_ns, default=until_ns) + 1)
@@ -141,6 +146,7 @@ class Inputs:
             self._slaps.sensitivity = SENSITIVITIES[step]
 
     def _feed(self, line: _Line, time_ns: int, *, pressed: bool) -> None:
+        self._due[line.wired.line] = line
         if line.pad_of is not None and self._slaps is not None:
             self._slaps.edge(line.pad_of, time_ns, pressed)
         if news := line.guard.edge(time_ns, pressed):

@@ -5,8 +5,8 @@ import resource
 import select
 import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 from unittest import mock
 
 import gpiod
@@ -83,7 +83,7 @@ class MockPins:
 class _FullRequest:
     """A request whose buffer is filled again and again; events are made when they are read, as by gpiod."""
 
-    offsets = tuple(wired.line for wired in WIRING.inputs)
+    offsets: Final = tuple(wired.line for wired in WIRING.inputs)
 
     def __init__(self) -> None:
         self._number = 0
@@ -100,8 +100,8 @@ class _FullRequest:
     def read_edge_events(self, max_events: int) -> list[gpiod.EdgeEvent]:
         return [self._event() for _ in range(min(self._left, max_events))]
 
-    def get_values(self) -> list[gpiod.line.Value]:
-        return [gpiod.line.Value.ACTIVE for _ in self.offsets]
+    def get_values(self, lines: Sequence[int]) -> list[gpiod.line.Value]:
+        return [gpiod.line.Value.ACTIVE for _ in lines]
 
     def set_value(self, line: int, value: gpiod.line.Value) -> None:
         """Lamps are of no interest here."""

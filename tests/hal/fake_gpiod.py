@@ -118,9 +118,10 @@ class FakeRequest:
     def buffer_event(self, event: gpiod.EdgeEvent) -> None:
         self.buffer.append(event)
 
-    def get_values(self) -> list[Value]:
+    def get_values(self, lines: list[int]) -> list[Value]:
         self._check()
-        return [Value.ACTIVE if self.level(line) else Value.INACTIVE for line in self._config]
+        assert set(lines) <= self._config.keys(), "a line that was not requested"
+        return [Value.ACTIVE if self.level(line) else Value.INACTIVE for line in lines]
 
     def set_value(self, line: int, value: Value) -> None:
         self._check()

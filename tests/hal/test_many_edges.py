@@ -63,20 +63,24 @@ def test_through_gpiozeros_mock_pins_with_a_library_that_at_times_calls_back_wit
     virtual, factory = VirtualEdges(), MockFactory()
     lines = GpiozeroLines(factory, edges=virtual)
     hal = GpioHal(WIRING, lines, clock=virtual.clock)
+    pins: dict[int, Any] = {switch.line: factory.pin(switch.line) for switch in WIRING.switches}
     stamp_s = 0.0
     nonsense = 0
+
+    def clock_s() -> float:
+        return stamp_s
 
     def drive(stamp_ns: int, line: int, pressed: bool) -> None:
         nonlocal stamp_s, nonsense
         stamp_s = stamp_ns / 1e9
-        pin: Any = factory.pin(line)
+        pin = pins[line]
         if stamp_ns % 97 == 0:
             nonsense += 1
             pin.when_changed(float("nan"), 0)
         pin.drive_low() if pressed else pin.drive_high()
 
     latencies = {switch.line: number * MS // 5 for number, switch in enumerate(WIRING.switches)}
-    with mock.patch("gpiozero.pins.mock.monotonic", side_effect=lambda: stamp_s):
+    with mock.patch("gpiozero.pins.mock.monotonic", clock_s):
         judged = play(
             hal,
             traffic,

@@ -169,6 +169,14 @@ def test_a_button_that_shakes_the_table_is_no_slap() -> None:
     assert bench.slaps(500 * MS) == []
 
 
+def test_a_pad_that_rings_after_a_slap_is_no_chattering_line() -> None:
+    bench = Bench(PIEZOS)
+    for number in range(200):
+        bench.pulse(20 * MS + number * 130_000, SLAPS[1], 65_000)
+    assert bench.slaps(S) == [(1, 20 * MS)]
+    assert bench.hal.faults() == ()
+
+
 def test_the_owner_sets_how_light_a_slap_may_be() -> None:
     bench = Bench(PIEZOS)
     assert bench.hal.sensitivity == 3
