@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.debounce import Change
-from hal.guard import CHATTER_EDGES, CHATTER_NS, STUCK_NS, Guard, Trouble
+from hal.guard import CHATTER_EDGES, CHATTER_NS, RINGING_EDGES, STUCK_NS, Guard, Trouble
 
 MS = 1_000_000
 LOCKOUT_NS = 5 * MS
@@ -100,6 +100,12 @@ def test_one_more_edge_within_a_second_is_chatter_told_once_with_the_button_rele
     changes = [item for item in news if isinstance(item, Change)]
     assert not changes[-1].pressed
     assert changes[-1].time_ns <= CHATTER_EDGES * 9 * MS
+
+
+def test_a_line_that_may_ring_chatters_only_with_more_edges() -> None:
+    ringing = Guard(LOCKOUT_NS, pressed=False, most_edges=RINGING_EDGES)
+    assert Trouble.CHATTER not in chatter(ringing, 0, edges=RINGING_EDGES, gap_ns=MS // 2)
+    assert Trouble.CHATTER in chatter(ringing, RINGING_EDGES * MS // 2, edges=2, gap_ns=MS // 2)
 
 
 def test_the_release_of_a_muted_button_is_never_before_its_press(guard: Guard) -> None:
