@@ -212,9 +212,7 @@ install_all() {
 
 uninstall_all() {
     if system_is_running; then
-        # The message starts the game when it ends, so the game goes last.
-        systemctl stop speed-cabinet-message.service 2>/dev/null || :
-        systemctl stop speed-cabinet.service 2>/dev/null || :
+        systemctl stop speed-cabinet.service speed-cabinet-message.service 2>/dev/null || :
     fi
     offline_systemctl disable speed-cabinet.service 2>/dev/null || :
     if [ -e "$root/var/lib/speed-cabinet-boot" ]; then

@@ -1,6 +1,5 @@
 #!/bin/sh
 # Write to the console, as standard output, why the game cannot start and what to do about it.
-# systemd passes the number of the game's last run in MONITOR_INVOCATION_ID.
 set -eu
 
 fonts=/usr/share/consolefonts
@@ -8,12 +7,8 @@ for font in "$fonts"/Uni2-TerminusBold32x16.psf.gz "$fonts"/Lat15-TerminusBold32
     if [ -e "$font" ] && setfont "$font" 2>/dev/null; then break; fi
 done
 
-why=
-if [ -n "${MONITOR_INVOCATION_ID:-}" ]; then
-    # The program's own words, of which the last line is the reason; not what systemd says about it.
-    why=$(journalctl --quiet --output=cat --lines=1 _COMM=speed-cabinet \
-        "_SYSTEMD_INVOCATION_ID=$MONITOR_INVOCATION_ID" 2>/dev/null) || why=
-fi
+# The last of the program's own words is the reason; what systemd says about it is not.
+why=$(journalctl --quiet --boot --output=cat --lines=1 --unit=speed-cabinet.service _COMM=speed-cabinet) || why=
 
 # Clear the screen, hide the cursor.
 printf '\033[2J\033[H\033[?25l\n  SPEED CABINET CANNOT START\n\n'

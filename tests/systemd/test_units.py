@@ -72,22 +72,22 @@ def test_the_game_is_started_again_whatever_happens_and_for_as_long_as_it_takes(
     assert settings(MESSAGE, "StartLimitIntervalSec") == ["0"]
 
 
-def test_where_the_game_does_not_start_again_at_once_the_message_is_shown_or_the_cabinet_goes_off() -> None:
-    (ended,) = settings(GAME, "RestartPreventExitStatus")
-    (clean,) = settings(GAME, "SuccessExitStatus")
-    assert set(ended.split()) - {clean} == {"1", "2"}
-    assert settings(GAME, "OnFailure") == [MESSAGE]
-
-
-def test_after_the_message_the_game_has_another_try_whatever_became_of_it() -> None:
-    assert settings(MESSAGE, "OnSuccess") == [GAME]
-    assert all(line.startswith("-") for line in settings(MESSAGE, "ExecStart"))
+def test_only_after_switching_off_it_is_not_started_again() -> None:
+    assert settings(GAME, "RestartPreventExitStatus") == settings(GAME, "SuccessExitStatus") == ["42"]
 
 
 @pytest.mark.parametrize(
-    ("status", "orders"), [("42", "--no-block poweroff\n"), ("0", ""), ("1", ""), ("KILL", "")]
+    ("status", "orders"),
+    [
+        ("42", "--no-block poweroff\n"),
+        ("1", f"start {MESSAGE}\n"),
+        ("2", f"start {MESSAGE}\n"),
+        ("0", ""),
+        ("70", ""),
+        ("KILL", ""),
+    ],
 )
-def test_only_the_exit_status_of_switching_off_switches_off(tmp_path: Path, status: str, orders: str) -> None:
+def test_the_exit_status_says_what_happens_next(tmp_path: Path, status: str, orders: str) -> None:
     program = command(settings(GAME, "ExecStopPost")[0])
     (tmp_path / "systemctl").write_text('#!/bin/sh\necho "$@"\n')
     (tmp_path / "systemctl").chmod(0o755)
@@ -96,6 +96,11 @@ def test_only_the_exit_status_of_switching_off_switches_off(tmp_path: Path, stat
         program, env={"PATH": path, "EXIT_STATUS": status}, capture_output=True, text=True, check=True
     )
     assert result.stdout == orders
+
+
+def test_the_message_may_be_read_before_the_game_is_started_again() -> None:
+    (shown,) = (line for line in settings(MESSAGE, "ExecStart") if "sleep" in line)
+    assert int(shown.split()[-1]) < int(settings(GAME, "TimeoutStopSec")[0])
 
 
 def test_the_watchdog_bears_several_rounds_of_the_games_loop() -> None:

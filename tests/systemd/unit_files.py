@@ -8,7 +8,7 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 
 def settings(name: str, key: str) -> list[str]:
     """The values of a key in a unit, in their order."""
-    lines = (SYSTEMD / name).read_text().splitlines()
+    lines = (SYSTEMD / name).read_text().replace("\\\n", " ").splitlines()
     return [line.partition("=")[2] for line in lines if line.partition("=")[0] == key]
 
 

@@ -30,6 +30,7 @@ add_test_parts() {
     install -d "$root/opt/vm"
     install -m 755 "$here"/inside/*.py "$here/inside/gpio-sim.sh" "$root/opt/vm"
     install -m 644 "$here/inside/cpuinfo" "$root/opt/vm"
+    install -D -m 644 -t "$root/opt/vm/faults" "$here/inside/faults/sitecustomize.py"
     install -m 644 "$here"/inside/*.service "$root/etc/systemd/system"
     install -m 644 "$here/inside/90-gpio.rules" "$root/etc/udev/rules.d"
     install -D -m 644 -t "$root/etc/systemd/system/speed-cabinet.service.d" "$here/inside/vm.conf"

@@ -13,10 +13,16 @@ CONNECT_S: Final = 20.0
 BOOT_S: Final = 240.0
 """Emulated, and on a machine that has other things to do, a boot may take minutes."""
 
+SILENCE_S: Final = 1800.0
+"""No command takes longer than that."""
+
 PANIC: Final = "Oops: int3"
 """A fault of the emulation, not of what is tested. Such a run is repeated, and counted."""
 
-QUIET_BOOT: Final = "console=ttyS0 console=tty42 quiet loglevel=3 systemd.show_status=false vt.global_cursor_default=0 consoleblank=0"
+QUIET_BOOT: Final = (
+    "quiet loglevel=3 systemd.show_status=false vt.global_cursor_default=0 consoleblank=0 console=ttyS0 "
+    "console=tty42"
+)
 """The boot options of a cabinet; the serial console is the tests'."""
 
 
@@ -57,7 +63,7 @@ class Machine:
         deadline_s = time.monotonic() + CONNECT_S
         while True:
             connection = socket.socket(socket.AF_UNIX)
-            connection.settimeout(BOOT_S)
+            connection.settimeout(SILENCE_S)
             try:
                 connection.connect(str(self._folder / name))
             except OSError:

@@ -1,0 +1,142 @@
+"""The cabinet in the virtual machine, in the words of the checks: what its screen shows, what its unit does."""
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from tests.vm.machine import BOOT_S, Machine
+
+UNIT: Final = "speed-cabinet.service"
+START_S: Final = 180.0
+"""Emulated, and on a machine that has other things to do, the game takes long to start."""
+
+DROP_IN: Final = "/run/systemd/system/speed-cabinet.service.d"
+STATE: Final = "/var/lib/speed-cabinet"
+GAME: Final = "/opt/speed-cabinet/current/bin"
+
+PLAIN_SHARE: Final = 0.5
+"""A console is black by far more than this; a page of the cabinet has hardly any black."""
+
+
+class FailedError(AssertionError):
+    """A check has seen something else than was promised."""
+
+
+def expect(truth: object, what: str) -> None:
+    """Fail with `what` was promised, unless it is so."""
+    if not truth:
+        raise FailedError(what)
+
+
+class Cabinet:
+    """A cabinet under test. Pictures are saved to `pictures`, by the name of the check that takes them."""
+
+    def __init__(self, machine: Machine, pictures: Path, prefix: str) -> None:
+        self.machine = machine
+        self._pictures = pictures
+        self._prefix = prefix
+
+    # What it does.
+
+    def sh(self, command: str, timeout_s: float = 60) -> str:
+        """Run a command as root that has to succeed; its output."""
+        return self.machine.sh(command, timeout_s)
+
+    def unit(self, name: str, unit: str = UNIT) -> str:
+        """A property of the game's unit, as systemd calls it."""
+        return self.sh(f"systemctl show --property={name} --value {unit}")
+
+    def until(self, true: Callable[[], object], what: str, within_s: float = START_S) -> float:
+        """Wait until something is so; how long that took in seconds."""
+        begin_s = time.monotonic()
+        while not true():
+            if time.monotonic() - begin_s > within_s:
+                raise FailedError(f"not within {within_s:.0f} s: {what}\n{self.journal()}")
+            time.sleep(0.3)
+        return time.monotonic() - begin_s
+
+    def until_up(self, other_than: str = "") -> float:
+        """Wait until the game, with another process than that, has its first picture on the screen."""
+        return self.until(
+            lambda: self.unit("ActiveState") == "active" and self.unit("MainPID") not in (other_than, "0"),
+            "the game is on the screen",
+        )
+
+    def booted(self) -> None:
+        """Wait until the game is up after a start of the machine, and nothing is left to be started."""
+        self.machine.run("true", BOOT_S)
+        self.until_up()
+
+    def restart(self) -> None:
+        """Start the game anew, from a clean end."""
+        self.sh(f"systemctl daemon-reload; systemctl restart {UNIT}", START_S)
+
+    def configure(self, name: str, *lines: str) -> None:
+        """Change the unit until the next start of the machine, under a name; without lines back again."""
+        path = f"{DROP_IN}/{name}.conf"
+        text = "\\n".join(["[Service]", *lines])
+        self.sh(f"mkdir -p {DROP_IN}; printf '{text}\\n' > {path}" if lines else f"rm -f {path}")
+        self.sh("systemctl daemon-reload")
+
+    def journal(self, lines: int = 20, unit: str = UNIT) -> str:
+        """The last lines about the game in the journal."""
+        return self.machine.run(f"journalctl -b --no-pager -o cat -u {unit} -n {lines}")[1]
+
+    def says(self, pattern: str, lines: int = 40) -> str:
+        """The line of the journal, of the last ones, in which this is found; fails if there is none."""
+        journal = self.journal(lines)
+        found = [line for line in journal.splitlines() if re.search(pattern, line)]
+        expect(found, f"the journal says {pattern!r}; it says:\n{journal}")
+        return found[-1].strip()
+
+    # What is pressed and seen.
+
+    def press(self, *controls: str) -> None:
+        """Press switches of the panels one after the other, such as `1.card1` or `service`."""
+        self.sh(f"python3 /opt/vm/fingers.py press {' '.join(controls)}")
+
+    def lamps(self) -> dict[str, list[int]]:
+        """The lamps that are lit, for each player."""
+        lit: dict[str, list[int]] = json.loads(self.sh("python3 /opt/vm/fingers.py lamps"))
+        return lit
+
+    def play(self, seconds: float) -> dict[str, object]:
+        """Play by the lamps until somebody has won; what was done."""
+        done: dict[str, object] = json.loads(
+            self.sh(f"python3 /opt/vm/fingers.py play {seconds}", timeout_s=seconds + 60)
+        )
+        return done
+
+    def store(self, question: str) -> list[list[object]]:
+        """Ask the game's store, in SQL."""
+        code = (
+            "import sqlite3, sys, json; "
+            f'store = sqlite3.connect("file:{STATE}/speed-cabinet.db?mode=ro", uri=True); '
+            "print(json.dumps(store.execute(sys.argv[1]).fetchall()))"
+        )
+        answer: list[list[object]] = json.loads(self.sh(f"python3 -c '{code}' \"{question}\""))
+        return answer
+
+    def picture(self, name: str) -> pygame.Surface:
+        """Photograph the screen."""
+        path = self._pictures / f"{self._prefix}-{name}.png"
+        self.machine.picture(path)
+        return pygame.image.load(path)
+
+    def shows_the_game(self, name: str) -> str:
+        """Photograph the screen and fail if it is black or the console's; in words what was seen."""
+        share = plain_share(self.picture(name))
+        expect(share < PLAIN_SHARE, f"{name}: the game is on the screen, but {share:.0%} of it is black")
+        return f"picture {name} ({share:.0%} black)"
+
+
+def plain_share(picture: pygame.Surface) -> float:
+    """Which part of a picture is plain black."""
+    mask = pygame.mask.from_threshold(picture, (0, 0, 0), (4, 4, 4, 255))
+    width, height = picture.get_size()
+    return mask.count() / (width * height)

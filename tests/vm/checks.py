@@ -1,0 +1,307 @@
+"""What is done to the cabinet, one thing after the other, and what has to be seen then.
+
+Each check leaves the cabinet running. It returns what was seen, for the table, or raises `FailedError`.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from tests.vm.cabinet import DROP_IN, GAME, START_S, STATE, UNIT, Cabinet, expect
+
+Check: TypeAlias = Callable[[Cabinet], str]
+
+MESSAGE: Final = "speed-cabinet-message.service"
+WIRING: Final = "/etc/speed-cabinet/cabinet.toml"
+MATCH_S: Final = 900.0
+
+
+def cold_boot(cabinet: Cabinet) -> str:
+    """From power-on to attract: no login, no text, no cursor."""
+    seen = cabinet.shows_the_game("attract")
+    expect(cabinet.unit("ActiveState", "getty@tty1.service") != "active", "no login on the first console")
+    expect(cabinet.sh("who | wc -l") == "0", "nobody is logged in")
+    expect(cabinet.unit("NRestarts") == "0", "it started at the first try")
+    user = cabinet.sh(f"ps -o user:20=,cls=,pri= -p {cabinet.unit('MainPID')}")
+    return f"{seen}; process of {' '.join(user.split())}"
+
+
+def boot_time(cabinet: Cabinet) -> str:
+    """Where the time from the kernel's start to attract goes, by systemd's clock."""
+    kernel_us = int(cabinet.sh("systemctl show --property=UserspaceTimestampMonotonic --value"))
+    began_us, execed_us, ready_us = (
+        int(cabinet.unit(f"{name}TimestampMonotonic"))
+        for name in ("InactiveExit", "ExecMainStart", "ActiveEnter")
+    )
+    own_us = ready_us - execed_us
+    return (
+        f"kernel {kernel_us / 1e6:.1f} s, system {(began_us - kernel_us) / 1e6:.1f} s, waiting for a screen "
+        f"{(execed_us - began_us) / 1e6:.1f} s, game {own_us / 1e6:.1f} s: {own_us / ready_us:.0%} of "
+        f"{ready_us / 1e6:.1f} s"
+    )
+
+
+def import_share(cabinet: Cabinet) -> str:
+    """How the game's start compares with what it cannot do without: pygame and a screen."""
+    code = (
+        "import time; t=time.monotonic(); import os; os.environ['SDL_VIDEODRIVER']='dummy'; import pygame; "
+        "pygame.display.init(); pygame.font.init(); pygame.display.set_mode((1280, 720)); print(time.monotonic()-t)"
+    )
+    cabinet.sh(f"systemctl stop {UNIT}")
+    bare_s = float(cabinet.sh(f'{GAME}/python -c "{code}" | tail -1', START_S))
+    cabinet.restart()
+    started_us = int(cabinet.unit("ActiveEnterTimestampMonotonic")) - int(
+        cabinet.unit("ExecMainStartTimestampMonotonic")
+    )
+    return f"game {started_us / 1e6:.1f} s, pygame and a window {bare_s:.1f} s: {started_us / 1e6 / bare_s:.1f} times"
+
+
+def match_to_a_claim(cabinet: Cabinet) -> str:
+    """A match from attract to a claimed win, by nothing but switches and lamps."""
+    cabinet.sh(f"systemctl stop {UNIT}")
+    cabinet.sh(f"runuser -u speed-cabinet -- {GAME}/python /opt/vm/prepare.py {STATE}")
+    cabinet.restart()
+    cabinet.press("1.card1")
+    cabinet.until(lambda: cabinet.lamps()["1"], "the menu lights its buttons", 20)
+    cabinet.shows_the_game("menu")
+    cabinet.press("1.action")
+    cabinet.until(lambda: cabinet.lamps() == {"1": [3], "2": [3]}, "both are asked to get ready", 20)
+    cabinet.shows_the_game("ready")
+    cabinet.press("1.action", "2.action")
+    cabinet.machine.run("sleep 4")
+    cabinet.shows_the_game("match")
+    done = cabinet.play(MATCH_S)
+    cabinet.shows_the_game("won")
+    expect(done["winner"], f"somebody wins within {MATCH_S:.0f} s: {done}")
+    matches = cabinet.store("SELECT winner, state FROM matches ORDER BY id DESC LIMIT 1")
+    expect(matches == [[done["winner"], "over"]], f"the store has the winner that the lamps show: {matches}")
+    deals = cabinet.store("SELECT won, winner, score, cards_left FROM deals ORDER BY match DESC LIMIT 1")
+    return f"{json.dumps(done)}; in the store: {deals}"
+
+
+def _back_after(cabinet: Cabinet, deed: str, name: str, within_s: float = START_S) -> str:
+    """Do something to the game's process, `deed`, and see another one with a picture on the screen."""
+    pid = cabinet.unit("MainPID")
+    cabinet.sh(deed.format(pid=pid), within_s)
+    took_s = cabinet.until_up(other_than=pid)
+    return f"back after {took_s:.1f} s; {cabinet.shows_the_game(name)}"
+
+
+def killed(cabinet: Cabinet) -> str:
+    """kill -9."""
+    seen = _back_after(cabinet, "kill -9 {pid}", "killed")
+    return f"{seen}; {cabinet.says('code=killed, status=9')}"
+
+
+def stopped(cabinet: Cabinet) -> str:
+    """SIGSTOP: the loop stands still, and the watchdog ends it."""
+    seen = _back_after(cabinet, "kill -STOP {pid}", "stopped")
+    return f"{seen}; {cabinet.says('Watchdog timeout')}"
+
+
+def raised(cabinet: Cabinet) -> str:
+    """An exception in the middle of the loop that nobody has thought of."""
+    cabinet.configure("fault", "Environment=PYTHONPATH=/opt/vm/faults")
+    cabinet.restart()
+    seen = _back_after(cabinet, "kill -USR1 {pid}", "raised", START_S)
+    cabinet.says("RuntimeError: raised by the tests")
+    cabinet.configure("fault")
+    return f"{seen}; {cabinet.says('Main process exited')}"
+
+
+def without_memory(cabinet: Cabinet) -> str:
+    """The kernel ends the game for want of memory."""
+    seen = _back_after(
+        cabinet,
+        f"systemctl set-property --runtime {UNIT} MemoryMax=16M; sleep 5; "
+        f"systemctl set-property --runtime {UNIT} MemoryMax=infinity",
+        "without-memory",
+    )
+    return f"{seen}; {cabinet.says('oom-kill|OOM killer')}"
+
+
+def memory_of_others(cabinet: Cabinet) -> str:
+    """Another program takes all memory: it is ended, and the game goes on."""
+    pid = cabinet.unit("MainPID")
+    status, _ = cabinet.machine.run("python3 -c 'a = []\nwhile True: a.append(bytes(1 << 22))'", START_S)
+    expect(status in (137, 247), f"the other program is killed, not ended with {status}")
+    expect(cabinet.unit("MainPID") == pid, "the game is the same process as before")
+    return f"the other one was killed; {cabinet.shows_the_game('memory-of-others')}"
+
+
+def full_disk(cabinet: Cabinet) -> str:
+    """A disk without room for a byte, also while the game starts."""
+    cabinet.machine.run("fallocate -l 20G /var/full; dd if=/dev/zero of=/var/full2 bs=1M; sync", START_S)
+    free = cabinet.sh("df --output=avail / | tail -1")
+    seen = _back_after(cabinet, "kill -9 {pid}", "full-disk")
+    cabinet.press("1.card1")
+    cabinet.until(lambda: cabinet.lamps()["1"], "the menu opens all the same", 30)
+    warnings = cabinet.journal(12).splitlines()
+    cabinet.sh("rm -f /var/full /var/full2")
+    cabinet.restart()
+    return f"{free.strip()} KB free; {seen}; it says: {_warning(warnings)}"
+
+
+def _warning(lines: list[str]) -> str:
+    return next((line for line in reversed(lines) if "WARNING" in line or "ERROR" in line), "nothing")
+
+
+def read_only_root(cabinet: Cabinet) -> str:
+    """The kernel makes the disk read-only, as it does when the card has failed."""
+    cabinet.sh("echo u > /proc/sysrq-trigger; sleep 2")
+    status, _ = cabinet.machine.run(f"touch {STATE}/x")
+    expect(status != 0, "the disk is read-only")
+    seen = _back_after(cabinet, "kill -9 {pid}", "read-only")
+    warning = _warning(cabinet.journal(12).splitlines())
+    cabinet.machine.reset()
+    cabinet.booted()
+    return f"{seen}; it says: {warning}"
+
+
+def ended(cabinet: Cabinet) -> str:
+    """SIGTERM by systemd: a clean end at once, and it stays away."""
+    cabinet.sh(f"systemctl stop {UNIT}", START_S)
+    result = (cabinet.unit("Result"), cabinet.unit("ExecMainStatus"), cabinet.unit("ActiveState"))
+    expect(result == ("success", "0", "inactive"), f"a clean end, not {result}")
+    lamps = cabinet.lamps()
+    expect(lamps == {"1": [], "2": []}, f"all lamps are dark, not {lamps}")
+    stopping, end = (
+        int(cabinet.unit(f"{name}TimestampMonotonic")) for name in ("ActiveExit", "InactiveEnter")
+    )
+    cabinet.sh(f"systemctl start {UNIT}", START_S)
+    return f"ended after {(end - stopping) / 1e6:.1f} s with status 0, lamps dark"
+
+
+def broken_configuration(cabinet: Cabinet) -> str:
+    """A line that does not exist: the message says so, and what to do; put right, the game starts by itself."""
+    cabinet.sh(f"cp {WIRING} /run/wiring; sed -i 's/^card1 = 4$/card1 = 99/' {WIRING}")
+    cabinet.machine.run(f"systemctl daemon-reload; systemctl restart {UNIT}", START_S)
+    cabinet.until(lambda: cabinet.unit("ActiveState", MESSAGE) == "activating", "the message is shown")
+    cabinet.machine.run("sleep 3")
+    share_of_text = cabinet.picture("broken-configuration")
+    expect(share_of_text.get_bounding_rect().width, "there is something on the screen")
+    reason = cabinet.says("speed-cabinet: .*99")
+    cabinet.sh(f"cp /run/wiring {WIRING}")
+    took_s = cabinet.until_up()
+    cabinet.shows_the_game("configuration-put-right")
+    return f"{reason!r}; put right, it was back after {took_s:.0f} s"
+
+
+def without_a_chip(cabinet: Cabinet) -> str:
+    """No GPIO chip: the message says so; with the chip back, the game starts by itself."""
+    chip = "/sys/kernel/config/gpio-sim/header/live"
+    cabinet.sh(f"systemctl stop {UNIT}; echo 0 > {chip}")
+    cabinet.machine.run(f"systemctl start {UNIT}", START_S)
+    cabinet.until(lambda: cabinet.unit("ActiveState", MESSAGE) == "activating", "the message is shown")
+    cabinet.machine.run("sleep 3")
+    cabinet.picture("without-a-chip")
+    reason = cabinet.says("speed-cabinet: ")
+    cabinet.sh("/opt/vm/gpio-sim.sh")
+    cabinet.until_up()
+    return f"{reason!r}"
+
+
+def reset_in_a_match(cabinet: Cabinet) -> str:
+    """The power is cut in the middle of a match: it is offered to go on with it, as it stood."""
+    cabinet.restart()
+    cabinet.press("1.card1", "1.action", "1.action", "2.action")
+    cabinet.machine.run("sleep 4")
+    done = cabinet.play(20)
+    expect(done["winner"] is None, "the match is still going on")
+    cabinet.shows_the_game("before-the-reset")
+    cabinet.machine.reset()
+    cabinet.booted()
+    seen = cabinet.shows_the_game("after-the-reset")
+    matches = cabinet.store("SELECT state, score1, score2 FROM matches ORDER BY id DESC LIMIT 1")
+    cabinet.press("1.card2")
+    cabinet.machine.run("sleep 3")
+    cabinet.shows_the_game("gone-on-with")
+    return f"{done}; after the reset: {matches}, {seen}"
+
+
+def installed_again(cabinet: Cabinet) -> str:
+    """The installer a second time, on the running system and without a network."""
+    said = cabinet.sh("/usr/src/speed-cabinet/systemd/install.sh --bundle /usr/src/bundle", START_S)
+    expect(said.splitlines()[-1].endswith("nothing to change"), said)
+    return said.splitlines()[-1]
+
+
+def upgraded(cabinet: Cabinet) -> str:
+    """Another version: it is in use after one command, and what was kept still is."""
+    before = cabinet.store("SELECT count(*) FROM matches"), cabinet.sh(f"sha256sum < {WIRING}")
+    version = cabinet.sh("readlink /opt/speed-cabinet/current")
+    pid = cabinet.unit("MainPID")
+    source = "/usr/src/speed-cabinet"
+    cabinet.sh(f"echo >> {source}/README.md")
+    said = cabinet.sh(f"{source}/systemd/install.sh upgrade --bundle /usr/src/bundle", 4 * START_S)
+    cabinet.until_up(other_than=pid)
+    expect(cabinet.sh("readlink /opt/speed-cabinet/current") != version, "another version is in use")
+    after = cabinet.store("SELECT count(*) FROM matches"), cabinet.sh(f"sha256sum < {WIRING}")
+    expect(after == before, f"matches and wiring are as before: {before}, {after}")
+    return f"{said.splitlines()[-1]}; {cabinet.shows_the_game('upgraded')}"
+
+
+def switched_off(cabinet: Cabinet) -> str:
+    """Switched off from the service page: service, slap, yes."""
+    cabinet.press("service")
+    cabinet.until(lambda: cabinet.lamps()["1"], "the service page lights its buttons", 20)
+    cabinet.shows_the_game("service")
+    cabinet.press("1.slap")
+    cabinet.machine.run("sleep 2")
+    cabinet.shows_the_game("switch-off")
+    cabinet.press("1.card2")
+    expect(cabinet.machine.ended(START_S), "the machine switches itself off")
+    return "the machine is off"
+
+
+def power_button(cabinet: Cabinet) -> str:
+    """The power button: the system is shut down in order."""
+    cabinet.machine.power_button()
+    expect(cabinet.machine.ended(START_S), "the machine switches itself off")
+    return "the machine is off"
+
+
+def uninstalled(cabinet: Cabinet) -> str:
+    """Uninstalling: the files are as before installing, but for what the players made."""
+    cabinet.sh(f"rm -rf {DROP_IN}")
+    said = cabinet.sh("/usr/src/speed-cabinet/systemd/install.sh uninstall", START_S)
+    left = cabinet.sh(
+        "find / -xdev -path /usr/src -prune -o -path /proc -prune -o -name '*speed-cabinet*' -print; "
+        "grep speed-cabinet /etc/passwd /etc/group; true"
+    ).split()
+    left = [
+        path for path in left if not path.startswith(("/var/log", "/var/lib/systemd", "/run/credentials"))
+    ]
+    expect(
+        set(left) == {STATE, f"{STATE}/speed-cabinet.db"} or left[:1] == [STATE], f"nothing is left: {left}"
+    )
+    cabinet.until(lambda: cabinet.unit("ActiveState", "getty@tty1.service") == "active", "a login is back")
+    cabinet.machine.run("sleep 3")
+    cabinet.picture("uninstalled")
+    return f"{said.splitlines()[-1]}; left: {', '.join(left)}; the login is back"
+
+
+ON_EVERY_SCREEN: Final[tuple[Check, ...]] = (cold_boot, boot_time, killed, ended, broken_configuration)
+"""What is worth seeing on each way to a screen."""
+
+EVERYTHING: Final[tuple[Check, ...]] = (
+    cold_boot,
+    boot_time,
+    import_share,
+    match_to_a_claim,
+    killed,
+    stopped,
+    raised,
+    without_memory,
+    memory_of_others,
+    full_disk,
+    ended,
+    broken_configuration,
+    without_a_chip,
+    reset_in_a_match,
+    read_only_root,
+    installed_again,
+    upgraded,
+    uninstalled,
+)
+"""In this order: the last ones leave little of the cabinet."""
