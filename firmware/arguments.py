@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from display.words import ENGLISH, languages
 from firmware.game.rules import OPTIONS, PRESETS
 from firmware.levels import LEVEL_NAMES
+from hal.backends import BACKENDS, USUAL_BACKEND
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -274,8 +275,8 @@ def _add_pins(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--pins",
-        choices=["lgpio", "gpiod", "rpigpio", "mock"],
-        help="with gpio: the way to the pins (default: lgpio; rpigpio is for old systems)",
+        choices=BACKENDS,
+        help=f"with gpio: the way to the pins (default: {USUAL_BACKEND}; rpigpio is for old systems)",
     )
 
 

@@ -171,8 +171,9 @@ def _open_hal(name: str, options: argparse.Namespace) -> tuple[Hal, Panels | Non
         case "clock":
             return ClockHal(), None
         case "gpio":
+            from hal.backends import USUAL_BACKEND
             from hal.gpio import GpioHal
-            from hal.pins import USUAL_BACKEND, open_lines
+            from hal.pins import open_lines
             from hal.wiring import load_wiring
 
             gpio = GpioHal(load_wiring(options.wiring), open_lines(options.pins or USUAL_BACKEND))

@@ -13,15 +13,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from hal.backends import BACKENDS, FACTORIES
 from hal.gpiozero_lines import GpiozeroLines, PinFactory
 from hal.lines import Lines
 from hal.port import HalError
 
-FACTORIES = ("lgpio", "rpigpio", "mock")
-"""gpiozero's, of which the mock has no hardware."""
-
-BACKENDS = (*FACTORIES, "gpiod")
-USUAL_BACKEND = "lgpio"
 REFUSED = {
     "native": "it never reports an edge",
     "pigpio": "its clock wraps every 72 minutes, so its stamps cannot be compared",

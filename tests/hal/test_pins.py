@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 import hal.pins
+from hal.backends import BACKENDS, USUAL_BACKEND
 from hal.events import Control
 from hal.gpio import GpioHal
 from hal.gpiozero_lines import GpiozeroLines
 from hal.lines import explain
-from hal.pins import BACKENDS, SWITCH_INTERVAL_S, USUAL_BACKEND, open_factory, open_lines
+from hal.pins import SWITCH_INTERVAL_S, open_factory, open_lines
 from hal.port import HalError
 from hal.wiring import Switch, load_wiring
 
@@ -113,7 +114,7 @@ def test_a_factory_that_cannot_do_it_is_refused_with_the_reason(name: str, reaso
 
 def test_an_unknown_name_is_an_error_and_no_fall_through() -> None:
     with pytest.raises(
-        HalError, match="'lgpoi' is no pin factory; choose one of lgpio, rpigpio, mock, gpiod"
+        HalError, match="'lgpoi' is no pin factory; choose one of lgpio, gpiod, rpigpio, mock"
     ):
         open_factory("lgpoi")
 

@@ -26,9 +26,10 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from hal.backends import BACKENDS, USUAL_BACKEND
 from hal.events import InputEvent
 from hal.gpio import GpioHal
-from hal.pins import BACKENDS, USUAL_BACKEND, open_lines
+from hal.pins import open_lines
 from hal.wiring import Wiring, load_wiring
 
 MS = 1_000_000
