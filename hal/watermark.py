@@ -42,8 +42,7 @@ class Watermark:
     __slots__ = ("_now_ns", "_settle_ns", "_since_ns", "complete_to_ns")
 
     def __init__(self, now_ns: int, settle_ns: int) -> None:
-        if settle_ns < 0:
-            raise ValueError(f"settle_ns is {settle_ns}: a delivery cannot take less than no time")
+        _check(settle_ns)
         self._settle_ns = settle_ns
         self._now_ns = now_ns
         self._since_ns = now_ns
@@ -95,6 +94,7 @@ class BufferMark:
     __slots__ = ("_now_ns", "_settle_ns", "complete_to_ns")
 
     def __init__(self, now_ns: int, settle_ns: int) -> None:
+        _check(settle_ns)
         self._settle_ns = settle_ns
         self._now_ns = now_ns
         self.complete_to_ns = now_ns - settle_ns
@@ -111,3 +111,8 @@ class BufferMark:
     def wait_ns(self, target_ns: int) -> int:
         """How long to wait at most, from the last call on, for the promise to reach `target_ns`."""
         return max(0, target_ns + self._settle_ns - self._now_ns)
+
+
+def _check(settle_ns: int) -> None:
+    if settle_ns < 0:
+        raise ValueError(f"settle_ns is {settle_ns}: a delivery cannot take less than no time")

@@ -355,6 +355,16 @@ def test_a_line_in_use_is_named_and_all_others_are_given_back() -> None:
     assert factory.closed
 
 
+class UnreadablePin(MockPin):  # type: ignore[misc]
+    def _get_state(self) -> Any:
+        raise RuntimeError("bad handle")
+
+
+def test_a_switch_that_cannot_be_read_at_the_start_is_named() -> None:
+    with pytest.raises(HalError, match=r"GPIO 4 \(player 1, card1\) cannot be opened: bad handle"):
+        GpioHal(WIRING, GpiozeroLines(MockFactory(pin_class=UnreadablePin)))
+
+
 def test_after_closing_no_pin_calls_back_and_reading_is_an_error(factory: Any) -> None:
     hal = GpioHal(WIRING, GpiozeroLines(factory))
     pin = factory.pin(CARD1)

@@ -1,6 +1,6 @@
 import pytest
 
-from hal.watermark import OVERSLEPT_NS, Watermark
+from hal.watermark import OVERSLEPT_NS, BufferMark, Watermark
 
 START_NS = 5_000_000_000
 SETTLE_NS = 3_000_000
@@ -63,6 +63,20 @@ def test_a_wait_that_ends_a_little_late_is_no_break(mark: Watermark) -> None:
     assert mark.complete_to_ns == START_NS + 101 * MS + OVERSLEPT_NS
 
 
+def test_a_wait_that_an_overdue_edge_ends_proves_nothing_and_the_next_begins_anew(mark: Watermark) -> None:
+    mark.resume(START_NS + 100 * MS)
+    mark.waited(START_NS + 104 * MS, 10 * MS, START_NS + 100 * MS)
+    assert mark.complete_to_ns == START_NS - SETTLE_NS
+    mark.waited(START_NS + 107 * MS, 3 * MS)
+    assert mark.complete_to_ns == START_NS + 104 * MS
+
+
+def test_a_wait_that_an_edge_ends_in_time_proves_its_length(mark: Watermark) -> None:
+    mark.resume(START_NS + 100 * MS)
+    mark.waited(START_NS + 104 * MS, 10 * MS, START_NS + 103 * MS)
+    assert mark.complete_to_ns == START_NS + 101 * MS
+
+
 def test_the_wait_for_a_moment_is_just_long_enough(mark: Watermark) -> None:
     mark.resume(START_NS + 100 * MS)
     for target_ns in (START_NS + 50 * MS, START_NS + 100 * MS, START_NS + 120 * MS):
@@ -90,3 +104,26 @@ def test_a_machine_that_always_oversleeps_still_gets_on(mark: Watermark) -> None
 def test_a_negative_settling_time_is_refused() -> None:
     with pytest.raises(ValueError, match="less than no time"):
         Watermark(START_NS, -1)
+
+
+def test_a_buffer_that_is_read_empty_proves_all_but_the_settling_time_however_busy_the_loop_was() -> None:
+    mark = BufferMark(START_NS, SETTLE_NS)
+    assert mark.complete_to_ns == START_NS - SETTLE_NS
+    mark.resume(START_NS + 100 * MS)
+    assert mark.complete_to_ns == START_NS + 97 * MS
+    mark.waited(START_NS + 150 * MS, 1 * MS, None)
+    assert mark.complete_to_ns == START_NS + 147 * MS
+
+
+def test_a_buffers_mark_never_goes_back_and_says_how_long_to_wait() -> None:
+    mark = BufferMark(START_NS, SETTLE_NS)
+    mark.resume(START_NS + 10 * MS)
+    mark.resume(START_NS + 9 * MS)
+    assert mark.complete_to_ns == START_NS + 7 * MS
+    assert mark.wait_ns(START_NS + 9 * MS) == 3 * MS
+    assert mark.wait_ns(START_NS) == 0
+
+
+def test_a_negative_settling_time_of_a_buffer_is_refused() -> None:
+    with pytest.raises(ValueError, match="less than no time"):
+        BufferMark(START_NS, -1)
