@@ -9,6 +9,7 @@ from display.keys import KeyLabels
 from display.output import Canvas, Opener, Output, OutputAbsentError
 from display.painter import Painter
 from display.port import DisplayError
+from display.sdl import pygame
 from display.showing import Showing
 from display.turning import Degrees
 from firmware.game.events import Event, Player
@@ -114,9 +115,7 @@ class SurfaceDisplay:
             try:
                 self._output.check()
             except OutputAbsentError as error:
-                _log.warning("%s", error)
-                self._output.close()
-                self._output = None
+                self._lose(self._output, error)
         if self._output is None:
             try:
                 self._open()
@@ -125,6 +124,12 @@ class SurfaceDisplay:
             else:
                 self.trouble = None
                 _log.info("There is a picture again.")
+
+    def _lose(self, output: Output, error: Exception) -> None:
+        self.trouble = str(error)
+        _log.warning("%s", error)
+        output.close()
+        self._output = None
 
     def _complain(self, error: DisplayError) -> None:
         """Say why there is no picture, once for each reason."""
@@ -137,11 +142,18 @@ class SurfaceDisplay:
         if showing.screen is None:
             return
         for viewer, canvas in self._seats():
-            surface = canvas.surface()
-            painter = self._painter(viewer, surface.get_size())
-            changed = painter.paint(surface, showing.screen, showing.shots, showing.now_ns)
-            if changed:
-                canvas.present(changed)
+            try:
+                surface = canvas.surface()
+                painter = self._painter(viewer, surface.get_size())
+                changed = painter.paint(surface, showing.screen, showing.shots, showing.now_ns)
+                if changed:
+                    canvas.present(changed)
+            except pygame.error as error:
+                # SDL has lost the screen before anybody noticed.
+                if not self._patient or self._output is None:
+                    raise
+                self._lose(self._output, error)
+                return
 
     def _seats(self) -> list[tuple[Player | None, Canvas]]:
         """Who looks at which screen; None stands for both players."""

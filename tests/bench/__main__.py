@@ -125,6 +125,11 @@ def bench_drawing() -> None:
     report("a full redraw / one full-screen blit", blit / full, "≤ 4", f"{1000 / full:.2f} ms at 1920 × 1080")
     report("a frame with a moving card / a full redraw", full / moving, "≤ 0.15", f"{1000 / moving:.2f} ms")
 
+    from tests.bench import presenting
+
+    full, moving = best_rates(presenting.full_redraws, presenting.frames_of_a_moving_card)
+    report("the same two on a turned framebuffer", full / moving, "≤ 0.15", f"{1000 / moving:.2f} ms")
+
 
 def bench_sound() -> None:
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")

@@ -4,6 +4,7 @@ import pygame
 
 from display.animation import OneShots
 from display.painter import Painter
+from firmware.game.events import Event
 from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.screens.view import Look, Screen
@@ -43,16 +44,21 @@ def full_blits() -> int:
     return 200
 
 
-def frames_of_a_moving_card() -> int:
-    """Frames in which one card is in flight, 60 a second, the same flight again and again."""
+def flight(scene: int) -> tuple[Screen, list[Event]]:
+    """A card that has just been played, at `BEGIN_NS + 1`: the table and what happened."""
     referee = _playing()
     player, slot = next(
         (player, seat.playable[0]) for player, seat in referee.view().seats.items() if seat.playable
     )
-    at_ns = BEGIN_NS + 1
-    events = referee.edge(InputEvent(at_ns, player, Control(f"card{slot}"), True))
-    screen, shots = Screen(Look(), 0, referee.view()), OneShots().after(events, at_ns)
+    events = referee.edge(InputEvent(BEGIN_NS + 1, player, Control(f"card{slot}"), True))
+    return Screen(Look(), scene, referee.view()), events
+
+
+def frames_of_a_moving_card() -> int:
+    """Frames in which one card is in flight, 60 a second, the same flight again and again."""
+    screen, events = flight(scene=0)
+    shots = OneShots().after(events, BEGIN_NS + 1)
     for _ in range(20):
         for step in range(8):
-            _painter.paint(_surface, screen, shots, at_ns + step * FRAME_NS)
+            _painter.paint(_surface, screen, shots, BEGIN_NS + 1 + step * FRAME_NS)
     return 20 * 8

@@ -57,6 +57,7 @@ def _masks(lengths: tuple[int, int, int], order: tuple[int, ...]) -> tuple[int, 
     return (masks[0], masks[1], masks[2], masks[3])
 
 
+RGB565 = (0xF800, 0x7E0, 0x1F, 0)
 ORDERS = ((0, 1, 2), (2, 1, 0))
 MASKS_16 = tuple(_masks(lengths, order) for lengths in ((5, 6, 5), (5, 5, 5)) for order in ORDERS)
 MASKS_32 = tuple(_masks((8, 8, 8), order) for order in ORDERS)

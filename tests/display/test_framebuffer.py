@@ -21,6 +21,7 @@ from display.surface import SurfaceDisplay
 from display.turning import Degrees, turned_size
 from tests.display.framebuffers import (
     FORMATS,
+    RGB565,
     UNTOUCHED,
     FileDevice,
     expected_pixels,
@@ -33,7 +34,6 @@ from tests.display.tables import NAMED
 
 TABLE_PX = (160, 90)
 XRGB = (0xFF0000, 0xFF00, 0xFF, 0)
-RGB565 = (0xF800, 0x7E0, 0x1F, 0)
 
 Place = Callable[[int, int], tuple[int, int]]
 WIDTH, HEIGHT = TABLE_PX

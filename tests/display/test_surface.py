@@ -147,6 +147,25 @@ def test_a_lost_screen_is_drawn_whole_again_when_it_is_back() -> None:
     assert back.shows("play")
 
 
+def test_a_screen_that_fails_while_it_is_drawn_on_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas = MemoryCanvas()
+    cabling = Cabling(canvas)
+    display = SurfaceDisplay(cabling.open, patient=True)
+    display.show(STILL, (), NOW_NS)
+
+    def fail(boxes: Sequence[Box]) -> None:
+        raise pygame.error("Could not queue pageflip")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(canvas, "present", fail)
+        display.show(NAMED["misplay"].screen, NAMED["misplay"].events, NOW_NS)
+        assert cabling.opened == ()
+        assert display.trouble == "Could not queue pageflip"
+    display.show(NAMED["play"].screen, (), NOW_NS + LOOK_NS)
+    assert canvas.shows("play")
+    assert display.trouble is None
+
+
 def test_a_screen_of_another_size_is_laid_out_anew() -> None:
     cabling = Cabling(MemoryCanvas())
     display = SurfaceDisplay(cabling.open, patient=True)
