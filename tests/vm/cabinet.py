@@ -1,4 +1,4 @@
-"""The cabinet in the virtual machine, in the words of the checks: what its screen shows, what its unit does."""
+"""The cabinet in the virtual machine, in the words of the checks: what it does and what it shows."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def expect(truth: object, what: str) -> None:
 
 
 class Cabinet:
-    """A cabinet under test. Pictures are saved to `pictures`, by the name of the check that takes them."""
+    """A cabinet under test. Pictures are saved to `pictures`, by the name of the check after `prefix`."""
 
     def __init__(self, machine: Machine, pictures: Path, prefix: str) -> None:
         self.machine = machine

@@ -44,16 +44,16 @@ def boot_time(cabinet: Cabinet) -> str:
 def import_share(cabinet: Cabinet) -> str:
     """How the game's start compares with what it cannot do without: pygame and a screen."""
     code = (
-        "import time; t=time.monotonic(); import os; os.environ['SDL_VIDEODRIVER']='dummy'; import pygame; "
-        "pygame.display.init(); pygame.font.init(); pygame.display.set_mode((1280, 720)); print(time.monotonic()-t)"
+        "import os, time; t = time.monotonic(); os.environ['SDL_VIDEODRIVER'] = 'dummy'; import pygame; "
+        "pygame.display.init(); pygame.font.init(); pygame.display.set_mode((1280, 720)); "
+        "print(time.monotonic() - t)"
     )
     cabinet.sh(f"systemctl stop {UNIT}")
     bare_s = float(cabinet.sh(f'{GAME}/python -c "{code}" | tail -1', START_S))
     cabinet.restart()
-    started_us = int(cabinet.unit("ActiveEnterTimestampMonotonic")) - int(
-        cabinet.unit("ExecMainStartTimestampMonotonic")
-    )
-    return f"game {started_us / 1e6:.1f} s, pygame and a window {bare_s:.1f} s: {started_us / 1e6 / bare_s:.1f} times"
+    began_us = int(cabinet.unit("ExecMainStartTimestampMonotonic"))
+    game_s = (int(cabinet.unit("ActiveEnterTimestampMonotonic")) - began_us) / 1e6
+    return f"game {game_s:.1f} s, pygame and a window {bare_s:.1f} s: {game_s / bare_s:.1f} times"
 
 
 def match_to_a_claim(cabinet: Cabinet) -> str:
@@ -173,7 +173,7 @@ def ended(cabinet: Cabinet) -> str:
 
 
 def broken_configuration(cabinet: Cabinet) -> str:
-    """A line that does not exist: the message says so, and what to do; put right, the game starts by itself."""
+    """A line that does not exist: the message says so; put right, the game starts by itself."""
     cabinet.sh(f"cp {WIRING} /run/wiring; sed -i 's/^card1 = 4$/card1 = 99/' {WIRING}")
     cabinet.machine.run(f"systemctl daemon-reload; systemctl restart {UNIT}", START_S)
     cabinet.until(lambda: cabinet.unit("ActiveState", MESSAGE) == "activating", "the message is shown")

@@ -33,10 +33,13 @@ class MachineError(Exception):
 class Machine:
     """A running machine. `disk` is not written to: what the machine writes is gone when it is stopped.
 
-    `card`: the name of its graphics card, with options. `share`: a folder that it can mount, named "share".
+    `card`: the name of its graphics card, with options. `options`: further boot options. `share`: a folder that
+    it can mount, named "share".
     """
 
-    def __init__(self, cache: Path, card: str, *, share: Path | None = None, memory_mb: int = 1024) -> None:
+    def __init__(
+        self, cache: Path, card: str, *, options: str = "", share: Path | None = None, memory_mb: int = 1024
+    ) -> None:
         self._cache = cache
         self._folder = Path(tempfile.mkdtemp(prefix="speed-cabinet-vm-"))
         self.serial = self._folder / "serial.log"
@@ -51,7 +54,7 @@ class Machine:
         if share is not None:
             command += ["-virtfs", f"local,path={share},mount_tag=share,security_model=none,readonly=on"]
         command += ["-kernel", f"{cache}/vmlinuz", "-initrd", f"{cache}/initrd"]
-        command += ["-append", f"{QUIET_BOOT} panic=-1 mitigations=off"]
+        command += ["-append", f"{QUIET_BOOT} panic=-1 mitigations=off {options}"]
         with (self._folder / "qemu.log").open("w") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         self._control = self._connected("qmp")

@@ -1,0 +1,158 @@
+"""Boots the cabinet in a virtual machine, does to it what happens to cabinets, and prints what was seen.
+
+Run as root, from the project's folder: python -m tests.vm [CHECK…]
+The exit status is 0 if everything was as promised.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.vm import checks, endurance
+from tests.vm.cabinet import Cabinet, FailedError
+from tests.vm.machine import PANIC, Machine, MachineError
+
+PROGRAMS: Final = {
+    "qemu-system-x86_64": "qemu-system-x86 seabios ipxe-qemu",
+    "mmdebstrap": "mmdebstrap",
+    "cpio": "cpio",
+    "xz": "xz-utils",
+    "mke2fs": "e2fsprogs",
+}
+"""What is needed, and the packages of Debian that have it."""
+
+CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "speed-cabinet-vm"
+
+TRIES: Final = 3
+"""How often a machine is started anew after a fault of the emulation."""
+
+Step = tuple[str, Callable[[Cabinet], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Checks that follow each other in one machine; `display` is how the game reaches the screen."""
+
+    name: str
+    card: str
+    display: str
+    steps: Sequence[Step]
+
+
+def steps(functions: Sequence[checks.Check]) -> list[Step]:
+    """Checks by the name of their function."""
+    return [(function.__name__, function) for function in functions]
+
+
+def scenarios(rounds: int) -> list[Scenario]:
+    """All there is to try."""
+    framebuffer = "bochs-display,xres=1280,yres=720"
+    many: list[Step] = [
+        ("resets", partial(endurance.resets, rounds=rounds)),
+        ("kills", partial(endurance.kills, rounds=rounds)),
+    ]
+    return [
+        Scenario("framebuffer", framebuffer, "framebuffer", steps(checks.EVERYTHING)),
+        # Left to itself, the game takes this way.
+        Scenario("kms", "virtio-gpu-pci,xres=640,yres=480", "auto", steps(checks.ON_EVERY_SCREEN)),
+        Scenario("endurance", framebuffer, "framebuffer", many),
+        Scenario("off", framebuffer, "framebuffer", steps([checks.switched_off])),
+        Scenario("button", framebuffer, "framebuffer", steps([checks.power_button])),
+    ]
+
+
+@dataclass
+class Report:
+    """The table of what was done and seen."""
+
+    console: Console
+    table: Table
+    failures: int = 0
+
+    def add(self, scenario: str, step: str, well: bool, seen: str, took_s: float) -> None:
+        """Note one step, and print it at once."""
+        self.failures += not well
+        verdict = "[green]as promised[/]" if well else "[red]FAILED[/]"
+        self.table.add_row(scenario, step, verdict, seen, f"{took_s:.0f} s")
+        self.console.print(f"{scenario}: {step}: {verdict} ({took_s:.0f} s)\n    {seen}")
+
+
+def carry_out(scenario: Scenario, report: Report, pictures: Path) -> None:
+    """Start a machine and take the steps in it; a fault of the emulation has it started anew."""
+    for attempt in range(1, TRIES + 1):
+        machine = Machine(CACHE, scenario.card, options=f"systemd.setenv=HOW_TO_DRAW={scenario.display}")
+        try:
+            if _take_steps(scenario, Cabinet(machine, pictures, scenario.name), report):
+                return
+            report.console.print(f"{scenario.name}: the emulation failed ({PANIC}), try {attempt} of {TRIES}")
+        finally:
+            machine.stop()
+    report.add(scenario.name, "boot", False, f"the emulation failed {TRIES} times", 0)
+
+
+def _take_steps(scenario: Scenario, cabinet: Cabinet, report: Report) -> bool:
+    """Whether the emulation held."""
+    for name, step in [("boot", _boot), *scenario.steps]:
+        begin_s = time.monotonic()
+        try:
+            seen, well = step(cabinet), True
+        except (FailedError, MachineError) as error:
+            if PANIC in cabinet.machine.log():
+                return False
+            seen, well = str(error), False
+        report.add(scenario.name, name, well, seen, time.monotonic() - begin_s)
+        if name == "boot" and not well:
+            break
+    return True
+
+
+def _boot(cabinet: Cabinet) -> str:
+    cabinet.booted()
+    return "up"
+
+
+def main() -> int:
+    """Carry out the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.vm", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("only", nargs="*", metavar="CHECK", help="only these scenarios or checks")
+    parser.add_argument("--rounds", type=int, default=20, help="how many power cuts and kills (default: 20)")
+    parser.add_argument("--pictures", type=Path, default=Path("build/vm"), help="where pictures are saved")
+    options = parser.parse_args()
+    missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
+    if missing:
+        parser.exit(1, f"vm-test needs more: sudo apt install --no-install-recommends {' '.join(missing)}\n")
+    if os.geteuid() != 0:
+        parser.exit(1, "vm-test makes a disk image and needs root for it\n")
+    subprocess.run([Path(__file__).parent / "image.sh", CACHE], check=True)
+    options.pictures.mkdir(parents=True, exist_ok=True)
+    console = Console()
+    report = Report(console, Table("machine", "what was done", "", "what was seen", "took"))
+    for scenario in scenarios(options.rounds):
+        wanted = [
+            step
+            for step in scenario.steps
+            if not options.only or {scenario.name, step[0]} & set(options.only)
+        ]
+        if wanted:
+            chosen = Scenario(scenario.name, scenario.card, scenario.display, wanted)
+            carry_out(chosen, report, options.pictures)
+    console.print(report.table)
+    console.print(f"Pictures are in {options.pictures}.")
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

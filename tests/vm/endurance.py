@@ -1,0 +1,44 @@
+"""The same again and again: power cuts and kills, each followed by a cabinet that is there as before."""
+
+import random
+import time
+from collections.abc import Sequence
+from statistics import median
+
+from tests.vm.cabinet import Cabinet, expect
+
+
+def resets(cabinet: Cabinet, rounds: int) -> str:
+    """Power cuts in a row, each followed by attract with what was kept before."""
+    kept = cabinet.store("SELECT count(*), sum(score1), sum(score2) FROM matches")
+    took_s = []
+    for number in range(1, rounds + 1):
+        begin_s = time.monotonic()
+        cabinet.machine.reset()
+        cabinet.booted()
+        took_s.append(time.monotonic() - begin_s)
+        cabinet.shows_the_game(f"reset-{number}")
+        now = cabinet.store("SELECT count(*), sum(score1), sum(score2) FROM matches")
+        expect(now == kept, f"after reset {number} the store has {kept}, not {now}")
+    return f"{rounds} of {rounds}, {_times(took_s)}; kept each time: {kept}"
+
+
+def kills(cabinet: Cabinet, rounds: int) -> str:
+    """kill -9 at random times, also while the game starts, each followed by the game."""
+    chance = random.Random(1)
+    took_s = []
+    for number in range(1, rounds + 1):
+        cabinet.machine.run(f"sleep {chance.uniform(0, 10):.1f}")
+        pid = cabinet.unit("MainPID")
+        begin_s = time.monotonic()
+        cabinet.sh(f"kill -9 {pid}")
+        cabinet.until_up(other_than=pid)
+        took_s.append(time.monotonic() - begin_s)
+        cabinet.shows_the_game(f"kill-{number}")
+    restarts = cabinet.unit("NRestarts")
+    expect(int(restarts) >= rounds, f"systemd counts {restarts} restarts")
+    return f"{rounds} of {rounds}, {_times(took_s)}"
+
+
+def _times(took_s: Sequence[float]) -> str:
+    return f"back after {min(took_s):.0f} to {max(took_s):.0f} s, median {median(took_s):.0f} s"
