@@ -33,8 +33,8 @@ class MachineError(Exception):
 class Machine:
     """A running machine. `disk` is not written to: what the machine writes is gone when it is stopped.
 
-    `card`: the name of its graphics card, with options. `options`: further boot options. `share`: a folder that
-    it can mount, named "share".
+    `card`: the name of its graphics card, with its options. `options`: further boot options. `share`: a
+    folder that it can mount, named "share".
     """
 
     def __init__(
