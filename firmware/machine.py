@@ -117,7 +117,7 @@ class CabinetMachine:
         return (self._root / path).read_text().strip()
 
     def _uptime(self) -> Text:
-        minutes = int(float(self._read("proc/uptime").split()[0]) // 60)
+        minutes = int(float(self._read("proc/uptime").partition(" ")[0]) // 60)
         return say("value.hours", hours=minutes // 60, minutes=minutes % 60)
 
     def _temperature(self) -> Text:

@@ -66,8 +66,10 @@ class Cabinet:
     @property
     def due_ns(self) -> int | None:
         """See `Activity.due_ns`."""
-        times_ns = (self._sequencer.next_ns, self._page.due_ns)
-        return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
+        edge_ns, page_ns = self._sequencer.next_ns, self._page.due_ns
+        if edge_ns is None or page_ns is None:
+            return page_ns if edge_ns is None else edge_ns
+        return min(edge_ns, page_ns)
 
     @property
     def over(self) -> bool:

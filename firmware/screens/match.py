@@ -87,14 +87,14 @@ class MatchPage:
     @property
     def due_ns(self) -> int:
         """The match's next timer, the end of a gesture, or of the time for which it may be left alone."""
-        session_ns = None if self._watched else self._session.due_ns
-        times_ns = (
-            self._began_ns if self._news else None,
-            None if session_ns is None else session_ns + self._offset_ns,
-            both_held_at_ns(self._house, self._began_ns, PAUSE_NS),
-            self._left_alone_ns,
-        )
-        return min(time_ns for time_ns in times_ns if time_ns is not None)
+        times_ns = [self._left_alone_ns]
+        if self._news:
+            times_ns.append(self._began_ns)
+        if (session_ns := self._session.due_ns) is not None and not self._watched:
+            times_ns.append(session_ns + self._offset_ns)
+        if (pause_ns := both_held_at_ns(self._house, self._began_ns, PAUSE_NS)) is not None:
+            times_ns.append(pause_ns)
+        return min(times_ns)
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
         """Pass the edges on to the match, and see whether it goes on as it is."""

@@ -62,7 +62,8 @@ class SwitchTestPage(TestPage):
 
     def take(self, edge: InputEvent) -> None:
         """Remember that the switch works."""
-        self._seen.add((edge.player, edge.control))
+        if edge.pressed:
+            self._seen.add((edge.player, edge.control))
 
     def words(self, player: Player) -> Words:
         """All switches, and the last one in words."""
