@@ -5,8 +5,8 @@ from typing import Final
 
 from display.box import Box
 from display.fitting import largest, widest
-from display.frame import Frame
 from display.palette import GREY, IVORY
+from display.pen import Pen
 from display.scene import Sprite
 from firmware.game.events import Player
 from firmware.text import Text
@@ -18,21 +18,21 @@ _GAP: Final = 40
 """Between two columns, in 1920ths of the table's width."""
 
 
-def note_sprites(frame: Frame, player: Player, notes: Sequence[Text]) -> Iterator[Sprite]:
+def note_sprites(pen: Pen, player: Player, notes: Sequence[Text]) -> Iterator[Sprite]:
     """All lines at the same height, in one column or, if there are many, in two."""
-    box = frame.layout.seat.notes
+    box = pen.layout.seat.notes
     columns = 1 if len(notes) <= _IN_ONE_COLUMN else 2
     each = -(-len(notes) // columns)
-    gap_px = frame.layout.units(_GAP)
+    gap_px = pen.layout.units(_GAP)
     width = (box.width - (columns - 1) * gap_px) // columns
-    texts = [frame.words.say(note) for note in notes]
+    texts = [pen.words.say(note) for note in notes]
     height = largest(
         _LEAST_LINE_PX,
-        min(box.height // each, frame.layout.high(_MOST_LINE)),
-        lambda px: widest(texts, px, frame.atlas.width) <= width,
+        min(box.height // each, pen.layout.high(_MOST_LINE)),
+        lambda px: widest(texts, px, pen.atlas.width) <= width,
     )
     for number, note in enumerate(notes):
         left = box.left + number // each * (width + gap_px)
         place = Box(left, box.top + number % each * height, width, height)
         colour = IVORY if number < len(notes) - 1 else GREY
-        yield frame.line(("note", number), player, note, colour, place, "centre" if columns == 1 else "left")
+        yield pen.line(("note", number), player, note, colour, place, "centre" if columns == 1 else "left")

@@ -5,14 +5,14 @@ from typing import Final
 from display.animation import OneShots
 from display.atlas import Atlas
 from display.box import Box
-from display.frame import Frame
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.palette import TABLE
 from display.panel_sprites import PanelSprites
+from display.pen import Pen
 from display.scene import Scene, Sprite
 from display.sdl import pygame
-from display.table import table_sprites
+from display.table import TableSprites
 from display.turning import Degrees, Turner, sum_of, turned_size
 from display.words import words_in
 from firmware.game.events import Player
@@ -72,8 +72,7 @@ class Painter:
         if look.brightness != self._look.brightness:
             self._scene.forget()
         self._look = look
-        sprites = [self._turner.sprite(sprite) for sprite in self._sprites(screen, shots, now_ns)]
-        changed = self._scene.draw(surface, sprites)
+        changed = self._scene.draw(surface, self._turner.sprites(self._sprites(screen, shots, now_ns)))
         if look.brightness < FULL:
             level = 255 * look.brightness // FULL
             for box in changed:
@@ -82,12 +81,13 @@ class Painter:
 
     def _take(self, look: Look) -> None:
         """Make ready what is drawn in the look's language and size of print."""
-        self._words = words_in(look.language)
-        self._atlas = Atlas(self._layout, self._words, large=look.large_print)
-        self._panels = PanelSprites(self._layout, self._atlas, self._words, self._viewer)
+        words = words_in(look.language)
+        self._atlas = Atlas(self._layout, words, large=look.large_print)
+        pen = Pen(self._layout, self._atlas, words)
+        self._table = TableSprites(pen, self._viewer, self._key_labels, self._notice)
+        self._panels = PanelSprites(self._layout, self._atlas, words, self._viewer)
 
     def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
         if screen.table is None:
             return self._panels.of(screen)
-        frame = Frame(screen, shots, now_ns, self._layout, self._atlas, self._words, self._viewer)
-        return table_sprites(frame, self._key_labels, self._notice)
+        return self._table.of(screen, shots, now_ns)

@@ -1,43 +1,36 @@
 """Retained drawing: a frame is a list of sprites, and only what differs from the last one is redrawn."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from display.box import Box
 from display.palette import Colour
 from display.sdl import pygame
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """A finished surface at a place; later sprites of a list lie over earlier ones.
+    """A finished surface at a place; later sprites of a list lie over earlier ones. It never changes.
 
     `key` names it across frames and is unique within one. `crop` is the part of the surface to draw, from
     its top left corner; None draws it whole. The surface must not be painted on after it was first shown:
-    another picture is another surface.
+    another picture is another surface. `box`: the pixels that the sprite covers.
     """
 
-    key: Hashable
-    surface: pygame.Surface
-    left_px: int
-    top_px: int
-    crop: Box | None = None
+    __slots__ = ("box", "crop", "key", "left_px", "surface", "top_px")
 
-    @property
-    def box(self) -> Box:
-        """The pixels that the sprite covers."""
-        if self.crop is not None:
-            return Box(self.left_px, self.top_px, self.crop.width, self.crop.height)
-        return Box(self.left_px, self.top_px, *self.surface.get_size())
+    def __init__(
+        self, key: Hashable, surface: pygame.Surface, left_px: int, top_px: int, crop: Box | None = None
+    ) -> None:
+        self.key = key
+        self.surface = surface
+        self.left_px = left_px
+        self.top_px = top_px
+        self.crop = crop
+        width, height = surface.get_size() if crop is None else (crop.width, crop.height)
+        self.box = Box(left_px, top_px, width, height)
 
     def same_as(self, other: "Sprite") -> bool:
         """Whether both give the same pixels."""
-        return (
-            self.surface is other.surface
-            and self.left_px == other.left_px
-            and self.top_px == other.top_px
-            and self.crop == other.crop
-        )
+        return self.surface is other.surface and self.box == other.box and self.crop == other.crop
 
 
 class Scene:
@@ -45,7 +38,7 @@ class Scene:
 
     def __init__(self, background: Colour) -> None:
         self._background = background
-        self._shown: Sequence[Sprite] | None = None
+        self._shown: Mapping[Hashable, Sprite] | None = None
 
     def forget(self) -> None:
         """Draw the next frame whole: the surface has lost its pixels."""
@@ -57,10 +50,12 @@ class Scene:
         Returns:
             The boxes that were redrawn; none of them overlap.
         """
+        by_key = {sprite.key: sprite for sprite in sprites}
+        assert len(by_key) == len(sprites), "two sprites of a frame have the same key"
         dirty = [Box(0, 0, *surface.get_size())]
         if self._shown is not None:
-            dirty = merged(clipped(changes(self._shown, sprites), dirty[0]))
-        covered = [sprite.box for sprite in sprites]
+            dirty = merged(clipped(changes(self._shown, by_key), dirty[0]))
+        covered = [sprite.box for sprite in sprites] if dirty else []
         for box in dirty:
             surface.set_clip(box)
             surface.fill(self._background)
@@ -68,27 +63,24 @@ class Scene:
                 sprite = sprites[index]
                 surface.blit(sprite.surface, (sprite.left_px, sprite.top_px), sprite.crop)
         surface.set_clip(None)
-        self._shown = sprites
+        self._shown = by_key
         return dirty
 
 
-def changes(before: Sequence[Sprite], after: Sequence[Sprite]) -> list[Box]:
-    """The boxes in which two frames may differ."""
-    old = {sprite.key: sprite for sprite in before}
-    new = {sprite.key: sprite for sprite in after}
-    assert len(old) == len(before), "two sprites of a frame have the same key"
-    assert len(new) == len(after), "two sprites of a frame have the same key"
+def changes(old: Mapping[Hashable, Sprite], new: Mapping[Hashable, Sprite]) -> list[Box]:
+    """The boxes in which two frames may differ; each frame's sprites by key, in their order."""
     dirty = [sprite.box for key, sprite in old.items() if key not in new]
     for key, sprite in new.items():
         last = old.get(key)
         if last is None:
             dirty.append(sprite.box)
-        elif not sprite.same_as(last):
+        elif sprite is not last and not sprite.same_as(last):
             dirty += (last.box, sprite.box)
-    # Two sprites that changed places in the order can't both be at the same index in both lists.
     stayed_old = [key for key in old if key in new]
     stayed_new = [key for key in new if key in old]
-    dirty += [new[key].box for was, key in zip(stayed_old, stayed_new, strict=True) if was != key]
+    if stayed_old != stayed_new:
+        # Two sprites that changed places in the order can't both be at the same index in both lists.
+        dirty += [new[key].box for was, key in zip(stayed_old, stayed_new, strict=True) if was != key]
     return dirty
 
 

@@ -3,23 +3,14 @@
 from collections.abc import Iterator
 from math import pi, sin
 
-from display.animation import BOUNCE_NS, SHAKE_NS, SlotSign
+from display.animation import SlotSign
 from display.box import Box
-from display.frame import Frame
 from display.notes import note_sprites
 from display.palette import ATTENTION, GREY, IVORY, PLAYER_COLOURS, RAISED, RED, Colour
-from display.prompts import (
-    OVER,
-    Prompt,
-    Tone,
-    bar_for,
-    countdown_seconds,
-    hand_is_free,
-    is_locked,
-    other_player,
-    prompt_for,
-)
+from display.pen import Pen
+from display.prompts import OVER, Bar, Tone, other_player
 from display.scene import Sprite
+from display.seat_state import SeatState, SlotState
 from display.words import name_of
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Locked, Misplay, Moved, Player
@@ -38,156 +29,148 @@ _SHEETS = 4
 """More cards than these below a stock's top don't make it look higher."""
 
 
-def seat_sprites(frame: Frame, player: Player) -> Iterator[Sprite]:
+def seat_sprites(pen: Pen, state: SeatState) -> Iterator[Sprite]:
     """The hand, the draw pile, the score and what the player is told, from the bottom up."""
-    yield from _edge(frame, player)
-    yield from _score(frame, player)
-    yield from _draw_pile(frame, player)
-    yield from _prompt(frame, player)
-    if frame.view.phase in OVER:
+    yield from _edge(pen, state)
+    yield from _score(pen, state)
+    yield from _draw_pile(pen, state)
+    yield from _prompt(pen, state)
+    if state.phase in OVER:
         # The cards are put away to make room for the result.
         return
-    for slot, card in enumerate(frame.view.seats[player].hand, start=1):
+    for slot, card in enumerate(state.seat.hand, start=1):
         if card is None:
-            yield from _empty_slot(frame, player, slot)
+            yield from _empty_slot(pen, state, slot)
         else:
-            yield from _slot(frame, player, slot, card)
+            yield from _slot(pen, state, slot, card)
 
 
-def _edge(frame: Frame, player: Player) -> Iterator[Sprite]:
+def _edge(pen: Pen, state: SeatState) -> Iterator[Sprite]:
     """The player's edge, and over it for a moment the flash of whoever has slapped."""
-    seat = frame.layout.seat
-    yield frame.at_seat("edge", player, frame.atlas.edge(player), seat.edge)
-    slapped = frame.shots.flashing(frame.now_ns)
-    if slapped is not None and not frame.still:
-        yield frame.at_seat("flash", player, frame.atlas.flash(slapped), seat.flash)
+    player, seat = state.player, pen.layout.seat
+    yield pen.at_seat("edge", player, pen.atlas.edge(player), seat.edge)
+    if state.flash is not None:
+        yield pen.at_seat("flash", player, pen.atlas.flash(state.flash), seat.flash)
 
 
-def _score(frame: Frame, player: Player) -> Iterator[Sprite]:
-    seat, view = frame.layout.seat, frame.view
-    other = other_player(player)
-    score = say("table.score", score=view.seats[player].score, target=view.target)
-    theirs = say("table.other_score", other=name_of(other), score=view.seats[other].score)
-    yield frame.line("name", player, name_of(player), PLAYER_COLOURS[player], seat.name, "left")
-    yield frame.line("score", player, score, IVORY, seat.score, "left")
-    if not frame.screen.look.large_print:
-        yield frame.line("other score", player, theirs, GREY, seat.other_score, "left")
+def _score(pen: Pen, state: SeatState) -> Iterator[Sprite]:
+    player, seat = state.player, pen.layout.seat
+    other = name_of(other_player(player))
+    score = say("table.score", score=state.seat.score, target=state.target)
+    yield pen.line("name", player, name_of(player), PLAYER_COLOURS[player], seat.name, "left")
+    yield pen.line("score", player, score, IVORY, seat.score, "left")
+    if not state.look.large_print:
+        theirs = say("table.other_score", other=other, score=state.other_score)
+        yield pen.line("other score", player, theirs, GREY, seat.other_score, "left")
 
 
-def _draw_pile(frame: Frame, player: Player) -> Iterator[Sprite]:
-    seat, count = frame.layout.seat, frame.view.seats[player].draw_count
+def _draw_pile(pen: Pen, state: SeatState) -> Iterator[Sprite]:
+    player, seat, count = state.player, pen.layout.seat, state.seat.draw_count
     if count:
-        yield frame.at_seat("strip", player, frame.atlas.draw_strip(count, player), seat.draw_strip)
-    text = say("table.left" if frame.view.game == "speed" else "table.spit_left", count=count)
-    yield frame.line("left", player, text, IVORY, seat.draw_count, "right")
+        yield pen.at_seat("strip", player, pen.atlas.draw_strip(count, player), seat.draw_strip)
+    text = say("table.left" if state.game == "speed" else "table.spit_left", count=count)
+    yield pen.line("left", player, text, IVORY, seat.draw_count, "right")
 
 
-def _prompt(frame: Frame, player: Player) -> Iterator[Sprite]:
-    view, seat = frame.view, frame.layout.seat
-    prompt = prompt_for(view, player, frame.shots, frame.now_ns)
-    colour = TONE_COLOURS[prompt.tone]
-    notes = frame.screen.notes.get(player, ())
-    if view.phase in OVER and notes:
-        yield from note_sprites(frame, player, notes)
-    elif notes:
-        yield from _note(frame, player, notes[0], prompt)
+def _prompt(pen: Pen, state: SeatState) -> Iterator[Sprite]:
+    player, prompt, seat = state.player, state.prompt, pen.layout.seat
+    over = state.phase in OVER
+    if state.notes and over:
+        yield from note_sprites(pen, player, state.notes)
+    elif state.notes:
+        yield from _note(pen, state, state.notes[0])
     if prompt.text is not None:
-        yield frame.line("prompt", player, prompt.text, colour, seat.prompt)
+        yield pen.line("prompt", player, prompt.text, TONE_COLOURS[prompt.tone], seat.prompt)
     if prompt.call is not None:
         box = seat.digit
-        if hand_is_free(view, player):
-            box = seat.call_above_notes if view.phase in OVER and notes else seat.call
-        yield frame.line("call", player, prompt.call, TONE_COLOURS[prompt.call_tone], box)
-    if view.phase is Phase.COUNTDOWN:
-        digit = plain(countdown_seconds(view, frame.now_ns))
-        yield frame.line("digit", player, digit, ATTENTION, seat.digit)
-    bar = bar_for(view, player, frame.now_ns)
-    if bar is not None:
-        box = seat.bar
-        size_px = (box.width, box.height)
-        yield frame.at_seat("bar room", player, frame.atlas.bar(RAISED, size_px), box)
-        # Shrinks towards its middle, so that it is the same bar for both players.
-        left_px = min(box.width, max(1, box.width * bar.left_ns // bar.whole_ns))
-        place = frame.layout.place(player, box.centred(left_px, box.height))
-        full = frame.atlas.bar(RED if bar.tone is Tone.ALARM else ATTENTION, size_px)
-        yield Sprite(("bar", player), full, place.left, place.top, Box(0, 0, left_px, box.height))
+        if state.free:
+            box = seat.call_above_notes if over and state.notes else seat.call
+        yield pen.line("call", player, prompt.call, TONE_COLOURS[prompt.call_tone], box)
+    if state.digit is not None:
+        yield pen.line("digit", player, plain(state.digit), ATTENTION, seat.digit)
+    if state.bar is not None:
+        yield from _bar(pen, player, state.bar)
 
 
-def _note(frame: Frame, player: Player, note: Text, prompt: Prompt) -> Iterator[Sprite]:
+def _bar(pen: Pen, player: Player, bar: Bar) -> Iterator[Sprite]:
+    """Time that runs out: a bar that shrinks towards its middle, so that it is the same for both players."""
+    box = pen.layout.seat.bar
+    size_px = (box.width, box.height)
+    yield pen.at_seat("bar room", player, pen.atlas.bar(RAISED, size_px), box)
+    left_px = min(box.width, max(1, box.width * bar.left_ns // bar.whole_ns))
+    place = pen.layout.place(player, box.centred(left_px, box.height))
+    full = pen.atlas.bar(RED if bar.tone is Tone.ALARM else ATTENTION, size_px)
+    yield Sprite(("bar", player), full, place.left, place.top, Box(0, 0, left_px, box.height))
+
+
+def _note(pen: Pen, state: SeatState, note: Text) -> Iterator[Sprite]:
     """A quiet line where the prompt has left its place free, or where no card has anything to say."""
-    seat = frame.layout.seat
-    if prompt.text is None:
-        yield frame.line("note", player, note, GREY, seat.prompt)
-    elif frame.view.phase in (Phase.READY, Phase.COUNTDOWN):
-        yield frame.line("note", player, note, GREY, seat.over_hand)
+    seat = pen.layout.seat
+    if state.prompt.text is None:
+        yield pen.line("note", state.player, note, GREY, seat.prompt)
+    elif state.phase in (Phase.READY, Phase.COUNTDOWN):
+        yield pen.line("note", state.player, note, GREY, seat.over_hand)
 
 
-def _empty_slot(frame: Frame, player: Player, slot: int) -> Iterator[Sprite]:
-    seat, box = frame.view.seats[player], frame.layout.seat.hand[slot - 1]
+def _empty_slot(pen: Pen, state: SeatState, slot: int) -> Iterator[Sprite]:
+    player, seat, box = state.player, state.seat, pen.layout.seat.hand[slot - 1]
+    size_px = (box.width, box.height)
     if seat.stock_counts is not None and slot in seat.playable:
         colour = PLAYER_COLOURS[player]
-        place = frame.atlas.place((box.width, box.height), colour)
-        yield frame.at_seat(("empty", slot), player, place, box)
-        sign = frame.word_sign("sign.move", colour, player)
-        yield frame.at_seat(("sign", slot), player, sign, frame.layout.seat.signs[slot - 1])
+        yield pen.at_seat(("empty", slot), player, pen.atlas.place(size_px, colour), box)
+        sign = pen.word_sign("sign.move", colour, player)
+        yield pen.at_seat(("sign", slot), player, sign, pen.layout.seat.signs[slot - 1])
     elif any(seat.hand) or (seat.draw_count and seat.stock_counts is None):
-        yield frame.at_seat(("empty", slot), player, frame.atlas.place((box.width, box.height)), box)
+        yield pen.at_seat(("empty", slot), player, pen.atlas.place(size_px), box)
 
 
-def _slot(frame: Frame, player: Player, slot: int, card: Card) -> Iterator[Sprite]:
-    atlas, view, u = frame.atlas, frame.view, frame.layout.units
-    box = frame.layout.seat.hand[slot - 1]
-    locked = is_locked(view, player, frame.now_ns)
-    playable = player not in frame.screen.look.hints or slot in view.seats[player].playable
-    raised = view.phase is Phase.PLAY and not locked and playable
-    sign = frame.shots.sign(player, slot, frame.now_ns)
-    dx_px, dy_px = _swing(frame, sign)
-    box = box.moved(dx_px, dy_px - (u(12) if raised else 0))
-    counts = view.seats[player].stock_counts
+def _slot(pen: Pen, state: SeatState, slot: int, card: Card) -> Iterator[Sprite]:
+    atlas, player, u = pen.atlas, state.player, pen.layout.units
+    here = state.slots[slot - 1]
+    playable = player not in state.look.hints or slot in state.seat.playable
+    raised = state.phase is Phase.PLAY and not state.locked and playable
+    dx_px, dy_px = _swing(pen, here)
+    box = pen.layout.seat.hand[slot - 1].moved(dx_px, dy_px - (u(12) if raised else 0))
+    counts = state.seat.stock_counts
     count = 1 if counts is None else counts[slot - 1]
     for depth in range(min(count - 1, _SHEETS), 0, -1):
         sheet = box.moved(depth * u(5), 0)
-        yield frame.at_seat(("sheet", slot, depth), player, atlas.sheet(), sheet)
+        yield pen.at_seat(("sheet", slot, depth), player, atlas.sheet(), sheet)
     if raised:
-        yield frame.at_seat(("lip", slot), player, atlas.lip(), box.moved(0, u(8)))
-    face = atlas.hand_back() if frame.hides(player) else atlas.hand(card, player)
-    yield frame.at_seat(("card", slot), player, face, box)
+        yield pen.at_seat(("lip", slot), player, atlas.lip(), box.moved(0, u(8)))
+    face = atlas.hand_back() if state.hidden else atlas.hand(card, player)
+    yield pen.at_seat(("card", slot), player, face, box)
     if raised:
-        yield frame.at_seat(("outline", slot), player, atlas.outline(player), box)
-    if locked:
-        yield frame.at_seat(("veil", slot), player, atlas.veil(), box)
+        yield pen.at_seat(("outline", slot), player, atlas.outline(player), box)
+    if state.locked:
+        yield pen.at_seat(("veil", slot), player, atlas.veil(), box)
     if count > 1:
         badge = atlas.badge(count, player)
         width, height = badge.get_size()
         corner = Box(box.right - width + u(22), box.bottom - height - u(8), width, height)
-        yield frame.at_seat(("badge", slot), player, badge, corner)
-    yield from _sign(frame, player, slot, sign)
+        yield pen.at_seat(("badge", slot), player, badge, corner)
+    yield from _sign(pen, player, slot, here.sign)
 
 
-def _swing(frame: Frame, sign: SlotSign | None) -> tuple[int, int]:
+def _swing(pen: Pen, slot: SlotState) -> tuple[int, int]:
     """How far a card is out of its place, as its owner sees it: a shake sideways, or a bounce nearer."""
-    if sign is None or frame.still:
+    if not slot.rest:
         return 0, 0
-    passed_ns = frame.now_ns - sign.t
-    if isinstance(sign, Misplay) and passed_ns < SHAKE_NS:
-        rest = 1 - passed_ns / SHAKE_NS
-        return round(frame.layout.units(22) * rest * sin(6 * pi * rest)), 0
-    if isinstance(sign, Beaten) and passed_ns < BOUNCE_NS:
-        rest = 1 - passed_ns / BOUNCE_NS
-        return 0, round(frame.layout.units(12) * rest * abs(sin(2 * pi * rest)))
-    return 0, 0
+    if isinstance(slot.sign, Misplay):
+        return round(pen.layout.units(22) * slot.rest * sin(6 * pi * slot.rest)), 0
+    return 0, round(pen.layout.units(12) * slot.rest * abs(sin(2 * pi * slot.rest)))
 
 
-def _sign(frame: Frame, player: Player, slot: int, sign: SlotSign | None) -> Iterator[Sprite]:
+def _sign(pen: Pen, player: Player, slot: int, sign: SlotSign | None) -> Iterator[Sprite]:
     match sign:
         case None:
             return
         case Misplay():
-            surface = frame.atlas.misplay_sign(player)
+            surface = pen.atlas.misplay_sign(player)
         case Beaten():
-            surface = frame.word_sign("sign.beaten", ATTENTION, player)
+            surface = pen.word_sign("sign.beaten", ATTENTION, player)
         case Locked():
-            surface = frame.word_sign("sign.locked", GREY, player)
+            surface = pen.word_sign("sign.locked", GREY, player)
         case Moved():
-            surface = frame.word_sign("sign.moved", GREY, player)
-    yield frame.at_seat(("sign", slot), player, surface, frame.layout.seat.signs[slot - 1])
+            surface = pen.word_sign("sign.moved", GREY, player)
+    yield pen.at_seat(("sign", slot), player, surface, pen.layout.seat.signs[slot - 1])

@@ -21,6 +21,10 @@ class Turner:
         self._screen = Box(0, 0, *size_px)
         self._turned: WeakKeyDictionary[pygame.Surface, pygame.Surface] = WeakKeyDictionary()
 
+    def sprites(self, upright: list[Sprite]) -> list[Sprite]:
+        """All sprites of a frame, as they lie on the turned screen."""
+        return upright if self._degrees == 0 else [self.sprite(sprite) for sprite in upright]
+
     def sprite(self, sprite: Sprite) -> Sprite:
         """The sprite as it lies on the turned screen."""
         if self._degrees == 0:

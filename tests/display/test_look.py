@@ -8,16 +8,16 @@ import pytest
 
 from display.animation import FRAME_NS, MS, OneShots
 from display.atlas import Atlas
-from display.frame import Frame
 from display.headless import HeadlessDisplay
 from display.layout import lay_out
 from display.lettering import Lettering
 from display.painter import Painter
 from display.palette import IVORY
+from display.pen import Pen
 from display.scene import Sprite
 from display.sdl import pygame
 from display.showing import Showing
-from display.table import table_sprites
+from display.table import TableSprites
 from display.words import words_in
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Event, FalseSlap, Misplay, Played, Player, RoundOver, Won
@@ -37,8 +37,8 @@ PLAYERS: tuple[Player, ...] = (1, 2)
 
 def sprites(screen: Screen, shots: OneShots | None = None, now_ns: int = NOW_NS) -> dict[Hashable, Sprite]:
     atlas = Atlas(LAYOUT, WORDS, large=screen.look.large_print)
-    frame = Frame(screen, shots or OneShots(), now_ns, LAYOUT, atlas, WORDS)
-    return {sprite.key: sprite for sprite in table_sprites(frame)}
+    drawn = TableSprites(Pen(LAYOUT, atlas, WORDS)).of(screen, shots or OneShots(), now_ns)
+    return {sprite.key: sprite for sprite in drawn}
 
 
 def playable(view: TableView, player: Player, slots: tuple[int, ...]) -> TableView:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from display.animation import MS, OneShots
 from display.atlas import Atlas
-from display.frame import Frame
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.painter import Painter
+from display.pen import Pen
 from display.scene import Sprite
 from display.sdl import pygame
-from display.table import table_sprites
+from display.table import TableSprites
 from display.words import words_in
 from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Event, Played
@@ -26,6 +26,7 @@ KEYS: KeyLabels = {1: {"card1": "1", "action": "A", "slap": "Space"}, 2: {"card5
 LAYOUT = lay_out((800, 480))
 WORDS = words_in("en")
 ATLAS = Atlas(LAYOUT, WORDS)
+PEN = Pen(LAYOUT, ATLAS, WORDS)
 PAINTER = Painter(SMALL_PX)
 REFERENCE = Painter(SMALL_PX)
 
@@ -33,7 +34,7 @@ REFERENCE = Painter(SMALL_PX)
 def sprites(name: str, now_ns: int = NOW_NS) -> dict[Hashable, Sprite]:
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    return {s.key: s for s in table_sprites(Frame(scenario.screen, shots, now_ns, LAYOUT, ATLAS, WORDS))}
+    return {s.key: s for s in TableSprites(PEN).of(scenario.screen, shots, now_ns)}
 
 
 def same(one: pygame.Surface, other: pygame.Surface) -> bool:
@@ -62,8 +63,8 @@ def test_every_sprite_lies_on_the_screen(name: str, size_px: tuple[int, int]) ->
     layout = lay_out(size_px, with_keys=True, with_notice=True)
     scenario = NAMED[name]
     shots = OneShots().after(scenario.events, NOW_NS)
-    frame = Frame(scenario.screen, shots, NOW_NS, layout, Atlas(layout, WORDS), WORDS)
-    for sprite in table_sprites(frame, KEYS, scenario.notice):
+    pen = Pen(layout, Atlas(layout, WORDS), WORDS)
+    for sprite in TableSprites(pen, None, KEYS, scenario.notice).of(scenario.screen, shots, NOW_NS):
         assert layout.area.contains(sprite.box), sprite.key
 
 
@@ -196,8 +197,8 @@ def test_the_result_is_large_for_the_loser_as_well_in_place_of_the_cards(name: s
 
 def key_names(key_labels: KeyLabels | None) -> set[tuple[int, str]]:
     layout = lay_out((800, 480), with_keys=bool(key_labels))
-    frame = Frame(shown(NAMED["play"].view), OneShots(), NOW_NS, layout, ATLAS, WORDS)
-    keys = (sprite.key for sprite in table_sprites(frame, key_labels))
+    table = TableSprites(Pen(layout, ATLAS, WORDS), None, key_labels)
+    keys = (sprite.key for sprite in table.of(NAMED["play"].screen, OneShots(), NOW_NS))
     return {(key[1], key[2]) for key in keys if isinstance(key, tuple) and key[0] == "key"}
 
 
@@ -211,8 +212,8 @@ def test_keys_are_shown_of_people_only_and_how_to_leave_wherever_keys_are_read()
 def test_a_played_card_is_on_the_pile_at_once_with_its_trail_below() -> None:
     view = NAMED["play-marked"].view
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
-    frame = Frame(shown(view), OneShots().after([event], NOW_NS), NOW_NS, LAYOUT, ATLAS, WORDS)
-    keys = [s.key for s in table_sprites(frame)]
+    shots = OneShots().after([event], NOW_NS)
+    keys = [s.key for s in TableSprites(PEN).of(shown(view), shots, NOW_NS)]
     assert sprites("play-marked")["top", "left"].surface is ATLAS.top(Card("7H"))
     trail = [key for key in keys if isinstance(key, tuple) and key[0] == "trail"]
     assert trail
@@ -226,7 +227,7 @@ def test_two_cards_played_from_one_slot_at_the_same_moment_fly_both() -> None:
         Played(NOW_NS, 1, 2, Card("8H"), "left", None),
     ]
     shots = OneShots().after(flights, NOW_NS)
-    drawn = table_sprites(Frame(shown(view), shots, NOW_NS, LAYOUT, ATLAS, WORDS))
+    drawn = TableSprites(PEN).of(shown(view), shots, NOW_NS)
     assert len({sprite.key for sprite in drawn}) == len(drawn)
 
 
@@ -234,8 +235,8 @@ def test_a_trail_is_gone_after_120_ms() -> None:
     event = Played(NOW_NS, 1, 2, Card("7H"), "left", None)
     for after_ms, seen in ((119, True), (120, False)):
         now_ns = NOW_NS + after_ms * MS
-        frame = Frame(shown(NAMED["play"].view), OneShots((event,)), now_ns, LAYOUT, ATLAS, WORDS)
-        keys = [s.key for s in table_sprites(frame)]
+        drawn = TableSprites(PEN).of(NAMED["play"].screen, OneShots((event,)), now_ns)
+        keys = [s.key for s in drawn]
         assert any(isinstance(key, tuple) and key[0] == "trail" for key in keys) is seen
 
 
@@ -262,10 +263,9 @@ def test_the_lockout_bar_shrinks_to_nothing() -> None:
 def test_player_2_sees_what_player_1_would_see_in_the_same_place() -> None:
     view = NAMED["play"].view
     swapped = replace(view, seats={1: view.seats[2], 2: view.seats[1]})
-    one = Frame(shown(view), OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
-    two = Frame(shown(swapped), OneShots(), NOW_NS, LAYOUT, ATLAS, WORDS)
-    near = {s.key: s for s in table_sprites(one)}
-    far = {s.key: s for s in table_sprites(two)}
+    near, far = (
+        {s.key: s for s in TableSprites(PEN).of(shown(each), OneShots(), NOW_NS)} for each in (view, swapped)
+    )
     for slot in range(1, 6):
         mine, theirs = near[("card", slot), 1], far[("card", slot), 2]
         assert mine.box.turned(LAYOUT.area) == theirs.box

@@ -1,10 +1,9 @@
-"""What a frame is made from, handed through the functions that list its sprites."""
+"""Puts pictures and words into their places: one layout with its pictures, in one language."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Literal
 
-from display.animation import OneShots
 from display.atlas import Atlas
 from display.box import Box
 from display.layout import Layout
@@ -13,40 +12,18 @@ from display.scene import Sprite
 from display.sdl import pygame
 from display.words import Words
 from firmware.game.events import Player
-from firmware.game.view import TableView
-from firmware.screens.view import Screen
 from firmware.text import Text, say
 
 Align = Literal["left", "centre", "right"]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The table at one moment, on one screen: the `viewer`'s own, or one for both players."""
+class Pen:
+    """Makes sprites for one size of screen."""
 
-    screen: Screen
-    shots: OneShots
-    now_ns: int
     layout: Layout
     atlas: Atlas
     words: Words
-    viewer: Player | None = None
-
-    @property
-    def view(self) -> TableView:
-        """The table of the screen."""
-        table = self.screen.table
-        assert table is not None, "a screen of words has no table"
-        return table
-
-    @property
-    def still(self) -> bool:
-        """Whether nothing moves or flashes."""
-        return self.screen.look.reduced_motion
-
-    def hides(self, player: Player) -> bool:
-        """Whether the player's hand is not for the eyes of whoever looks at this screen."""
-        return self.viewer not in (None, player)
 
     def at_seat(self, key: Hashable, player: Player, surface: pygame.Surface, box: Box) -> Sprite:
         """A sprite at a box of the `SeatLayout`, which has the surface's size."""
