@@ -20,6 +20,7 @@ from firmware.session import Session
 from firmware.simulate import Numbers, duel, simulate
 from hal.events import InputEvent
 from tests.bench.inputs import GpiodEvents, MockPins, bare_hand_overs, idle_panels, panel_hand_overs
+from tests.bench.slow_disk import slow_over_fast
 from tests.bench.start import start_up_s
 from tests.bench.tight_loop import plays_of
 
@@ -146,10 +147,16 @@ def bench_start() -> None:
     report("start to first picture / importing pygame + a window", ours / bare, "≤ 2.5", f"{ours:.2f} s")
 
 
+def bench_slow_disk() -> None:
+    ratio, slow_us = slow_over_fast()
+    report("p99 edge to engine, a sync takes 500 ms / none", ratio, "≤ 1.1", f"{slow_us:.0f} µs")
+
+
 if __name__ == "__main__":
     bench_simulate()
     bench_referee()
     bench_inputs()
+    bench_slow_disk()
     bench_drawing()
     bench_sound()
     bench_start()
