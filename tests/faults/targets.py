@@ -1,5 +1,6 @@
 """What reads bytes that anybody may have written: each target may refuse them, but never fail."""
 
+import atexit
 import io
 import json
 import shutil
@@ -30,7 +31,9 @@ MEMORY: Final = Path("/dev/shm")
 
 
 def _folder() -> Path:
-    return Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
+    folder = Path(tempfile.mkdtemp(dir=MEMORY if MEMORY.is_dir() else None))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 SCRATCH: Final = _folder()
@@ -142,7 +145,6 @@ def _sound_store() -> bytes:
         made.add_best("ABC", "longest_run", 7)
         made.close()
         _SOUND.append((folder / FILE).read_bytes())
-        shutil.rmtree(folder)
     return _SOUND[0]
 
 

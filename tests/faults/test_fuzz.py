@@ -16,8 +16,8 @@ FOUND = {
 
 
 @pytest.fixture(autouse=True)
-def _quiet() -> None:
-    logging.getLogger("firmware.store.faults").setLevel(logging.CRITICAL)
+def _quiet(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL, "firmware.store.faults")
 
 
 @pytest.mark.parametrize("target", TARGETS)
