@@ -71,7 +71,8 @@ class NamePage(WordsPage):
             "card2": button("best.letter_after", lambda player, now_ns: self._turn(1)),
             "card4": button("best.undo", self._undo, enabled=len(self._letters) > 1),
             "card5": button("best.enter" if last else "best.next", self._next),
-            "action": button("best.skip", lambda player, now_ns: self._then(now_ns)),
+            # Not at action or the slap pad, on which who wants to play on hits impatiently.
+            "card3": button("best.skip", lambda player, now_ns: self._then(now_ns)),
         }
         return Words(say("best.name"), (entered,), rows, buttons)
 

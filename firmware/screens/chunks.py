@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from firmware.game.events import Player
 from firmware.screens.house import House
 from firmware.screens.page import Back, Button, Page, Words, WordsPage, button, in_a_row
-from firmware.text import say
+from firmware.text import Text, say
 
 EACH_PAGE: Final = 4
 
@@ -27,13 +27,16 @@ class ChunkedPage(WordsPage):
     def words(self, player: Player) -> Words:
         """Four of them, and the way on."""
         choices = self.choices(player)
-        pages = -(-len(choices) // EACH_PAGE)
+        pages = max(1, -(-len(choices) // EACH_PAGE))
         number = self._number % pages
         buttons = in_a_row(choices[number * EACH_PAGE : (number + 1) * EACH_PAGE])
         buttons["card5"] = button("options.next", self._next)
         buttons["action"] = button("options.done", lambda player, now_ns: self.back(now_ns))
-        locked = (say("options.locked"),) if self.house.settings.locked else ()
-        return Words(say(self.title, page=number + 1, pages=pages), locked, buttons=buttons)
+        return Words(say(self.title, page=number + 1, pages=pages), self.lines(), buttons=buttons)
+
+    def lines(self) -> tuple[Text, ...]:
+        """What is said above them: that settings are locked."""
+        return (say("options.locked"),) if self.house.settings.locked else ()
 
     def again(self, now_ns: int) -> Page:
         """The same page, opened anew."""

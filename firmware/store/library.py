@@ -51,13 +51,11 @@ class Library:
         found = [path for path in self._folder.iterdir() if _number(path) is not None]
         return sorted(found, key=lambda path: _number(path) or 0, reverse=True)
 
-    @property
-    def last_number(self) -> int:
-        """The number of the newest recording; 0 if there is none or the folder cannot be read."""
+    def numbers(self) -> list[int]:
+        """The numbers of the matches, the newest first; none if the folder cannot be read."""
         with suppress(OSError):
-            for path in self.paths():
-                return _number(path) or 0
-        return 0
+            return [_number(path) or 0 for path in self.paths()]
+        return []
 
     def prune(self, spared: Collection[int]) -> None:
         """Delete the oldest recordings that are too many, but none of the matches `spared`."""

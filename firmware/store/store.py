@@ -53,7 +53,7 @@ class Store:
         self._folder = folder
         self._library = Library(folder / RECORDINGS, kept)
         # Files of a store that was damaged keep their numbers.
-        self._last_match = max(self._contents.last_match, self._library.last_number)
+        self._last_match = max([self._contents.last_match, *self._library.numbers()])
 
     # What is wrong, and what is saved.
 
@@ -160,6 +160,17 @@ class Store:
     def forget(self, unfinished: Unfinished) -> Ticket:
         """Do not go on with a match; its recording stays."""
         return self._writer.promise(rows.end_match(unfinished.number, "abandoned", None))
+
+    def recordings(self) -> list[int]:
+        """The numbers of the matches whose recordings are kept, the newest first."""
+        return self._library.numbers()
+
+    def recording(self, number: int) -> Recording | None:
+        """The recording of a match, as far as it can be read; None if it can't."""
+        try:
+            return read_recording(self._library.path(number), salvage=True)
+        except (OSError, LineError):
+            return None
 
     def _journal(self, number: int, size_bytes: int = 0) -> Journal | None:
         if self._opened.database is None:

@@ -9,6 +9,7 @@ from firmware.screens.explain import name
 from firmware.screens.house import House
 from firmware.screens.page import PLAYERS, Back, Button, Page, Words, WordsPage, button
 from firmware.screens.service.confirm import ConfirmPage
+from firmware.screens.service.recordings import RecordingsPage
 from firmware.screens.view import Row
 from firmware.settings import Settings
 from firmware.text import Text, plain, say
@@ -31,7 +32,7 @@ class ReportPage(WordsPage):
 
 
 class StatisticsPage(ReportPage):
-    """All games together; they can be taken away on a USB stick, and set to zero."""
+    """All games together; they can be taken away on a USB stick, watched, and set to zero."""
 
     def words(self, player: Player) -> Words:
         """The numbers of both colours."""
@@ -54,6 +55,7 @@ class StatisticsPage(ReportPage):
         house, again = self.house, self.again
         buttons = {
             "card1": button("statistics.export", lambda player, now_ns: ExportPage(house, now_ns, again)),
+            "card3": button("recordings.watch", lambda player, now_ns: RecordingsPage(house, now_ns, again)),
             "card5": button("reset.title", lambda player, now_ns: ResetPage(house, now_ns, again)),
             "action": button("options.done", self.done),
         }

@@ -1,5 +1,6 @@
 """Whatever is pressed, the cabinet goes on, finds back to attract by itself, and keeps what it promised."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -8,14 +9,17 @@ from typing import Final
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
+from display.words import languages, words_in
 from firmware.game.rules import PRESETS
 from firmware.game.view import Phase
 from firmware.screens.choice import SITTERS, Choice
 from firmware.screens.match import WATCHED_NS, WATCHERS_PATIENCE
 from firmware.screens.page import PLAYERS
+from firmware.screens.view import Screen
 from firmware.settings import CHOICES
 from firmware.store.store import Store, open_store
 from firmware.store.totals import KINDS
+from firmware.text import Text
 from hal.events import Control, InputEvent
 from tests.firmware.screens.evening import SECOND_NS, Evening
 
@@ -73,8 +77,23 @@ def look(evening: Evening) -> None:
     assert cabinet.over or cabinet.due_ns is None or cabinet.due_ns >= evening.now_ns
     screen = cabinet.screen(evening.now_ns)
     assert (screen.table is None) == bool(screen.panels)
+    for text in texts_of(screen):
+        for language in languages():
+            assert words_in(language).say(text) != text.key, text
     cabinet.lamps(evening.now_ns)
     cabinet.clock_ns(evening.now_ns)
+
+
+def texts_of(screen: Screen) -> Iterator[Text]:
+    """All that is written on it."""
+    for notes in screen.notes.values():
+        yield from notes
+    for panel in screen.panels.values():
+        yield from (panel.title, *panel.lines)
+        for row in panel.rows:
+            yield from (row.name, *row.values)
+        for button in panel.buttons.values():
+            yield from (button.label, *([button.value] if button.value else []))
 
 
 def assert_kept(store: Store, folder: Path) -> None:

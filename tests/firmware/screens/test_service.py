@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.game.events import Played, Won
 from firmware.screens.choice import Choice
 from firmware.screens.page import PLAYERS
 from firmware.screens.service.front import SETTINGS
@@ -101,6 +102,7 @@ def test_after_a_match_they_lead_to_attract(tmp_path: Path) -> None:
         ("service.statistics", "reset.title"),
         ("service.statistics", "reset.title", "reset.best"),
         ("service.statistics", "statistics.export"),
+        ("service.statistics", "recordings.watch"),
         ("service.faults",),
         ("service.system",),
         ("service.off",),
@@ -428,3 +430,57 @@ def test_only_a_second_press_elsewhere_switches_off(service: Evening) -> None:
     service.press("service.off", 2)
     service.press("confirm.yes", 1)
     assert service.cabinet.over
+
+
+def test_a_past_match_can_be_watched_as_it_was_played(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, choice=QUICK)
+    evening.to_match()
+    evening.begin_deal()
+    evening.play_to_the_end_of_the_deal()
+    won = evening.table
+    played = [event for event in evening.events if isinstance(event, Played | Won)]
+    evening.close()
+    again = Evening(tmp_path)
+    again.to_service()
+    again.press("service.statistics")
+    again.press("recordings.watch")
+    again.press("recordings.match")
+    assert again.notes(2) == ["recordings.note"]
+    again.events.clear()
+    while again.screen.table is not None:
+        last = again.table
+        again.wait(1)
+    assert last == won
+    assert [event for event in again.events if isinstance(event, Played | Won)] == played
+    assert again.title == "recordings.title"
+    again.press("recordings.match", 2)
+    again.wait(3)
+    again.tap(2, "slap")
+    assert again.title == "recordings.title"
+    again.close()
+
+
+def test_of_many_matches_the_newest_is_first_and_of_none_that_is_said(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    for _ in range(6):
+        evening.cabinet.call_service()
+        evening.press("service.statistics")
+        evening.press("recordings.watch")
+        evening.press("options.next")
+        evening.wait(400)
+        evening.to_match()
+        evening.tap(1, "action")
+        evening.wait(400)
+    evening.close()
+    again = Evening(tmp_path)
+    again.to_service()
+    again.press("service.statistics")
+    again.press("recordings.watch")
+    assert again.panel().lines == ()
+    assert again.panel().buttons["card1"].label == say("recordings.match", number=6)
+    again.press("options.next")
+    assert again.panel().buttons["card2"].label == say("recordings.match", number=1)
+    (tmp_path / "recordings" / "000001.jsonl").unlink()
+    again.tap(1, "card2")
+    assert again.title == "recordings.title"
+    again.close()
