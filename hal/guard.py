@@ -71,18 +71,21 @@ class Guard:
         """When `settle` has something to tell, or None as long as nothing is pending."""
         if self._muted is not None:
             return None
-        if self._debounce.due_ns is None or self._stuck_ns is None:
-            return self._stuck_ns if self._debounce.due_ns is None else self._debounce.due_ns
-        return min(self._debounce.due_ns, self._stuck_ns)
+        free_ns, stuck_ns = self._debounce.due_ns, self._stuck_ns
+        if free_ns is None or stuck_ns is None:
+            return stuck_ns if free_ns is None else free_ns
+        return min(free_ns, stuck_ns)
 
     def edge(self, time_ns: int, pressed: bool) -> tuple[Change | Trouble, ...]:
         """Take an edge of the line to the level `pressed`; return what it makes known, oldest first."""
         if self._muted is _Muted.UNTIL_QUIET:
             self._end_chatter(time_ns)
         news = self.settle(time_ns)
-        self._stamps_ns.append(time_ns)
+        stamps_ns = self._stamps_ns
+        stamps_ns.append(time_ns)
         changes = self._debounce.edge(time_ns, pressed)
-        if self._chatters() and self._muted is not _Muted.UNTIL_QUIET:
+        chatters = len(stamps_ns) > self._most_edges and time_ns - stamps_ns[0] < CHATTER_NS
+        if chatters and self._muted is not _Muted.UNTIL_QUIET:
             return (*news, *self._mute(_Muted.UNTIL_QUIET, time_ns), Trouble.CHATTER)
         return (*news, *self._pass_on(changes)) if changes else news
 
@@ -99,10 +102,6 @@ class Guard:
                 news += (*self._mute(_Muted.UNTIL_OPEN, due_ns), Trouble.STUCK)
         return news
 
-    def _chatters(self) -> bool:
-        stamps_ns = self._stamps_ns
-        return len(stamps_ns) > self._most_edges and stamps_ns[-1] - stamps_ns[0] < CHATTER_NS
-
     def _end_chatter(self, time_ns: int) -> None:
         """Listen again to a chattering line if it was quiet for long enough before its edge at `time_ns`."""
         if time_ns - self._stamps_ns[-1] >= CHATTER_NS:
@@ -110,16 +109,22 @@ class Guard:
             self._muted = _Muted.UNTIL_OPEN if self._debounce.pressed else None
 
     def _pass_on(self, changes: tuple[Change, ...]) -> tuple[Change, ...]:
-        """What the game is told of the line's changes."""
+        """What the game is told of the line's changes, of which there is one at least."""
+        if self._muted is None:
+            self._tell(changes[-1])
+            return changes
         told: list[Change] = []
         for change in changes:
             if self._muted is None:
                 told.append(change)
-                self._told_ns = change.time_ns
-                self._stuck_ns = change.time_ns + STUCK_NS if change.pressed else None
+                self._tell(change)
             elif self._muted is _Muted.UNTIL_OPEN and not change.pressed:
                 self._muted = None
         return tuple(told)
+
+    def _tell(self, change: Change) -> None:
+        self._told_ns = change.time_ns
+        self._stuck_ns = change.time_ns + STUCK_NS if change.pressed else None
 
     def _mute(self, until: _Muted, time_ns: int) -> tuple[Change, ...]:
         """Ignore the line from now on; a button that is pressed is released for the game."""

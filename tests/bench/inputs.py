@@ -20,7 +20,7 @@ from tests.hal.fake_gpiod import FakeChip
 
 WIRING = load_wiring()
 LINE = WIRING.switches[0].line
-PAIRS = 20_000
+PAIRS, BATCHES = 100, 200
 GAP_NS = 20_000_000
 """Between edges, so that they come as from fingers and none is a bounce."""
 
@@ -47,7 +47,7 @@ def _drive(pin: Any) -> int:
 
 
 def _read_all(hal: GpioHal, count: int) -> int:
-    assert sum(len(hal.read(0).events) for _ in range(3)) == count
+    assert len(hal.read(0).events) == count
     return count
 
 
@@ -69,15 +69,21 @@ class MockPins:
 
     def bare(self) -> int:
         """Edges to the callback."""
+        done = 0
         with mock.patch("gpiozero.pins.mock.monotonic", self._clock):
-            return _drive(self._bare)
+            for _ in range(BATCHES):
+                done += _drive(self._bare)
+                self._seen.clear()
+        return done
 
     def panels(self) -> int:
         """Edges to the reading loop."""
+        pin = self._factory.pin(LINE)
+        done = 0
         with mock.patch("gpiozero.pins.mock.monotonic", self._clock):
-            count = _drive(self._factory.pin(LINE))
-        self._clock.now_s += 1
-        return _read_all(self._hal, count)
+            for _ in range(BATCHES):
+                done += _read_all(self._hal, _drive(pin))
+        return done
 
 
 class _FullRequest:
@@ -126,7 +132,7 @@ class GpiodEvents:
 
     def panels(self) -> int:
         """Edges to the reading loop."""
-        return _read_all(self._hal, self._request.fill())
+        return sum(_read_all(self._hal, self._request.fill()) for _ in range(BATCHES))
 
 
 def bare_hand_overs() -> int:
