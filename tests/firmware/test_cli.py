@@ -173,6 +173,8 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
         ),
         (["demo", "--display", "headless", "--picture", "x", "--record", "x"], 2, "are both x"),
         (["demo", "--picture", "x.png", "--display", "terminal"], 2, "--picture needs --display headless"),
+        (["demo", "--display", "headless", "--rotate", "90"], 2, "--rotate 90 needs --display window, kms, "),
+        (["demo", "--display", "terminal", "--screens", "2"], 2, "--screens 2 needs --display window, kms, "),
         (["demo", "--display", "headless", "--wiring", "x"], 2, "--wiring x needs --hal gpio"),
         (["demo", "--display", "headless", "--rule", "jokers"], 2, "must be NAME=VALUE"),
         (["demo", "--display", "headless", "--rule", "jokers=3"], 2, "'jokers' is 3; it must be 0 or 1 or 2"),
