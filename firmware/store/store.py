@@ -112,6 +112,8 @@ class Store:
         self._last_match += 1
         number = self._last_match
         self._writer.promise(rows.begin_match(number, dated(self._now()), new.preset, computers))
+        # A recording without its match could not be gone on with.
+        self._writer.save()
         journal = self._journal(number)
         if journal is not None:
             self._writer.write(journal, new_match_line(new))

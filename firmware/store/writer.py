@@ -2,7 +2,6 @@
 
 import sqlite3
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -31,8 +30,8 @@ SYNC_AFTER_S: Final = 0.5
 class Writer:
     """Takes changes and lines from one thread and brings them to the disk in another.
 
-    A change that cannot be made, because the disk is full or locked, waits and is tried again, before any
-    that follows it, so that none is ever left out or overtaken. Without a `database` nothing is ever saved.
+    Changes that cannot be made, because the disk is full or locked, wait and are tried again, with those that
+    follow, so that none is ever left out or overtaken. Without a `database` nothing is ever saved.
 
     `promised`: the last ticket; when it is saved, all is.
     """
@@ -43,7 +42,7 @@ class Writer:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self.promised: Ticket = 0
         self._saved: Ticket = 0
-        self._waiting: deque[tuple[Ticket, Change]] = deque()
+        self._waiting: list[tuple[Ticket, Change]] = []
         self._again_s = 0.0
         self._unsynced: dict[Journal, float] = {}
         # A daemon: a disk that hangs for ever must not keep the program from ending.
@@ -60,6 +59,10 @@ class Writer:
     def saved(self, ticket: Ticket) -> bool:
         """Whether the change and all before it are on the disk for good."""
         return ticket <= self._saved
+
+    def save(self) -> None:
+        """Have all changes so far saved before anything that follows is done, if they can be."""
+        self._jobs.put(self._save)
 
     def write(self, journal: Journal, line: str) -> None:
         """Have a line added to a recording; it is on the disk about `SYNC_AFTER_S` later."""
@@ -86,11 +89,11 @@ class Writer:
 
     def _run(self) -> None:
         while True:
-            now_s = time.monotonic()
-            if now_s >= min(self._unsynced.values(), default=inf):
+            # Lines and changes that wait already are taken in first: one sync is for all of them.
+            if self._jobs.empty() and self._waiting and time.monotonic() >= self._again_s:
+                self._save()
+            if time.monotonic() >= min(self._unsynced.values(), default=inf):
                 self._sync()
-            if self._waiting and now_s >= self._again_s:
-                self._try_waiting()
             try:
                 job = self._jobs.get(timeout=self._wait_s())
             except Empty:
@@ -98,8 +101,7 @@ class Writer:
             if job is None:
                 break
             job()
-        self._sync()
-        self._try_waiting()
+        self._save()
         if self._database is not None:
             with suppress(sqlite3.Error):
                 self._database.close()
@@ -123,27 +125,28 @@ class Writer:
         self._unsynced = {journal: again_s for journal in self._unsynced if not journal.sync()}
 
     def _make(self, ticket: Ticket, change: Change) -> None:
-        self._sync()
         self._waiting.append((ticket, change))
-        self._try_waiting()
+        self._again_s = 0.0
 
-    def _try_waiting(self) -> None:
-        assert self._database is not None or not self._waiting
-        while self._waiting and self._database is not None:
-            ticket, change = self._waiting[0]
-            try:
-                self._database.execute("BEGIN IMMEDIATE")
+    def _save(self) -> None:
+        """Force every line onto the disk, then all changes that wait, or none of them."""
+        self._sync()
+        if self._database is None or not self._waiting:
+            return
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+            for _, change in self._waiting:
                 change(self._database)
-                self._database.execute("COMMIT")
-            except (sqlite3.Error, UnicodeDecodeError) as error:
-                # The latter is a message of SQLite's that quotes what stands in a damaged file.
-                self._again_s = time.monotonic() + AGAIN_AFTER_S
-                with suppress(sqlite3.Error):
-                    self._database.rollback()
-                self._faults.report(
-                    say("fault.store_not_written", reason=str(error)),
-                    f"The store cannot be written: {error}. The game goes on.",
-                )
-                return
-            self._waiting.popleft()
-            self._saved = ticket
+            self._database.execute("COMMIT")
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            # The latter is a message of SQLite's that quotes what stands in a damaged file.
+            self._again_s = time.monotonic() + AGAIN_AFTER_S
+            with suppress(sqlite3.Error):
+                self._database.rollback()
+            self._faults.report(
+                say("fault.store_not_written", reason=str(error)),
+                f"The store cannot be written: {error}. The game goes on.",
+            )
+            return
+        self._saved = self._waiting[-1][0]
+        self._waiting.clear()
