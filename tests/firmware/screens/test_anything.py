@@ -28,10 +28,14 @@ CHOSEN: Final = st.builds(
     Choice,
     seats=st.tuples(st.sampled_from(SITTERS), st.sampled_from(SITTERS)),
     preset=st.sampled_from(tuple(PRESETS)),
+    options=st.sampled_from(((), (("countdown", 0), ("target", 1)))),
 )
 WAITS_NS: Final = (0, 1, SECOND_NS // 20, SECOND_NS // 2, 4 * SECOND_NS, 40 * SECOND_NS)
 DEEDS: Final = {"edges": 3, "button": 8, "play": 3, "hold": 2, "service": 1}
 """What people do, and how often."""
+
+PLUG: Final = 0.03
+"""How often the plug is pulled before that."""
 
 
 def do_something(evening: Evening, random: Random) -> None:
@@ -116,6 +120,9 @@ def test_whatever_is_pressed_the_cabinet_goes_on_and_left_alone_comes_back_to_at
     with TemporaryDirectory() as name:
         evening = Evening(Path(name), seed, choice=chosen, settings=owners)
         for _ in range(60):
+            if random.random() < PLUG:
+                evening.pull_the_plug()
+                evening = Evening(Path(name), seed)
             if not evening.cabinet.over:
                 do_something(evening, random)
             look(evening)
