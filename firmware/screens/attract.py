@@ -5,7 +5,7 @@ Any button leads to the menu. When it has gone on for long, the screen goes dark
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from firmware.game.cards import Card
 from firmware.game.events import Event, MatchWon, Played, Player
@@ -39,7 +39,12 @@ class Show:
 
 
 class AttractPage:
-    """One act of the show, over after `lasts_ns`; None until it says so itself."""
+    """One act of the show, over after `lasts_ns`; None until it says so itself.
+
+    When the show has gone on for long, darkness follows on any act that is `bright`.
+    """
+
+    bright: ClassVar[bool] = True
 
     def __init__(self, house: House, now_ns: int, show: Show, lasts_ns: int | None) -> None:
         self.house = house
@@ -69,8 +74,16 @@ class AttractPage:
         """The next change, or the end of the gesture that opens the service pages."""
         gesture_ns = both_held_at_ns(self.house, self.since_ns, SERVICE_NS)
         # Whoever has begun the gesture is not interrupted by the next act.
-        times_ns = (self.play_due_ns, self.end_ns if gesture_ns is None else gesture_ns)
+        times_ns = (
+            self.play_due_ns,
+            *((self.end_ns, self._dark_ns) if gesture_ns is None else (gesture_ns,)),
+        )
         return min((time_ns for time_ns in times_ns if time_ns is not None), default=None)
+
+    @property
+    def _dark_ns(self) -> int | None:
+        dark_ns = self.show.since_ns + self.house.settings.dim_after_s * SECOND_NS
+        return dark_ns if self.bright else None
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
         """Any button leads to the menu; action when it is let go, as both held open the service pages."""
@@ -86,8 +99,12 @@ class AttractPage:
         if service_ns is not None and time_ns >= service_ns:
             return Step(self.house.pages.service(time_ns, self.house.pages.attract))
         events = self.play(time_ns)
-        over = self.end_ns is not None and time_ns >= self.end_ns
-        return Step(self.next_act(time_ns) if over and service_ns is None else self, events)
+        if service_ns is None:
+            if self._dark_ns is not None and time_ns >= self._dark_ns:
+                return Step(DarkPage(self.house, time_ns, self.show, MOVE_NS))
+            if self.end_ns is not None and time_ns >= self.end_ns:
+                return Step(self.next_act(time_ns), events)
+        return Step(self, events)
 
     def clock_ns(self, now_ns: int) -> int:
         """The time since the act began."""
@@ -161,9 +178,7 @@ class BestPage(AttractPage):
     """The best times so far."""
 
     def next_act(self, now_ns: int) -> AttractPage:
-        """Another game, or darkness when nobody has come for long."""
-        if now_ns >= self.show.since_ns + self.house.settings.dim_after_s * SECOND_NS:
-            return DarkPage(self.house, now_ns, self.show, MOVE_NS)
+        """Another game."""
         return DemonstrationPage(self.house, now_ns, self.show)
 
     def face(self) -> Face:
@@ -176,6 +191,8 @@ class BestPage(AttractPage):
 
 class DarkPage(AttractPage):
     """Hardly any light, and nothing that moves: one word, for one player and the other in turn."""
+
+    bright: ClassVar[bool] = False
 
     def next_act(self, now_ns: int) -> AttractPage:
         """The same with the word elsewhere."""

@@ -55,7 +55,9 @@ def test_attract_plays_explains_and_shows_the_best(tmp_path: Path) -> None:
 
 
 def test_left_for_long_the_screen_is_dark_and_its_one_word_wanders(evening: Evening) -> None:
-    evening.wait(900)
+    evening.wait(299)
+    assert evening.screen.look.brightness == 100
+    evening.wait(2)
     assert evening.screen.look.brightness < 20
     assert evening.title == "attract.press"
     sides = set[Player]()
