@@ -26,8 +26,10 @@ class Journal:
         self.path = path
         self._faults = faults
         self._sync = sync
+        # What is on the disk for good; what is not; and how much of that the system has been given.
         self._length = length
         self._outstanding = bytearray()
+        self._given = 0
         self._file: int | None = None
 
     def add(self, line: str) -> None:
@@ -62,17 +64,23 @@ class Journal:
     def _write(self) -> None:
         if self._file is None:
             self._file = self._open()
-        while self._outstanding:
+        while self._given < len(self._outstanding):
             # By place: what a failed attempt may have left there is written over.
-            os.lseek(self._file, self._length, os.SEEK_SET)
-            written = os.write(self._file, self._outstanding)
-            del self._outstanding[:written]
-            self._length += written
+            os.lseek(self._file, self._length + self._given, os.SEEK_SET)
+            self._given += os.write(self._file, self._outstanding[self._given :])
 
     def _write_and_sync(self) -> None:
         self._write()
         assert self._file is not None
-        self._sync(self._file)
+        try:
+            self._sync(self._file)
+        except OSError:
+            # The system forgets what it could not bring to the disk: it has to be given all of it again.
+            self._given = 0
+            raise
+        del self._outstanding[: self._given]
+        self._length += self._given
+        self._given = 0
 
     def _open(self) -> int:
         self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -45,6 +45,7 @@ class Writer:
         self._waiting: list[tuple[Ticket, Change]] = []
         self._again_s = 0.0
         self._unsynced: dict[Journal, float] = {}
+        self._open: set[Journal] = set()
         # A daemon: a disk that hangs for ever must not keep the program from ending.
         self._thread = Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -102,6 +103,8 @@ class Writer:
                 break
             job()
         self._save()
+        for journal in self._open:
+            journal.close()
         if self._database is not None:
             with suppress(sqlite3.Error):
                 self._database.close()
@@ -112,11 +115,13 @@ class Writer:
         return None if due_s is None else max(0.0, due_s - time.monotonic())
 
     def _add(self, journal: Journal, line: str) -> None:
+        self._open.add(journal)
         journal.add(line)
         self._unsynced.setdefault(journal, time.monotonic() + SYNC_AFTER_S)
 
     def _end(self, journal: Journal) -> None:
         self._unsynced.pop(journal, None)
+        self._open.discard(journal)
         journal.close()
 
     def _sync(self) -> None:

@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -44,6 +44,55 @@ def read_only(folder: Path) -> Iterator[None]:
         run("umount", "--lazy", folder)
 
 
+class ThinDisk:
+    """A disk that promises more room than there is, and then fails to sync what it took."""
+
+    def __init__(self, place: Path) -> None:
+        self.folder = place / "disk"
+        self.folder.mkdir()
+        self._memory = place / "memory"
+        self._memory.mkdir()
+        run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", self._memory)
+        self._image = self._memory / "image"
+        make_image(self._image)
+        run("mount", "-o", "loop", self._image, self.folder)
+
+    @contextmanager
+    def without_room(self) -> Iterator[None]:
+        """A while in which nothing more comes to the disk."""
+        ballast = self._memory / "ballast"
+        fill(ballast)
+        yield
+        ballast.unlink()
+
+    def again(self) -> None:
+        """Take the disk out and put it in: what the system has in memory is forgotten."""
+        run("umount", self.folder)
+        run("mount", "-o", "loop", self._image, self.folder)
+
+    def close(self) -> None:
+        """Take the disk away."""
+        for folder in (self.folder, self._memory):
+            run("umount", "--lazy", folder)
+
+
+def make_image(path: Path) -> None:
+    """A file with a file system in it."""
+    with path.open("wb") as file:
+        file.truncate(IMAGE_BYTES)
+    run("mkfs.ext4", "-q", path)
+
+
+def fill(ballast: Path) -> None:
+    """Leave no byte of a disk free."""
+    with ballast.open("wb", buffering=0) as file:
+        for size in (4096, 1):
+            # It is full when nothing of what was to be written was.
+            with suppress(OSError):
+                while file.write(b"\0" * size):
+                    pass
+
+
 class PowerCutDisk:
     """A disk with a journalling file system, whose power can be cut: only what had reached it is left.
 
@@ -54,9 +103,7 @@ class PowerCutDisk:
         self.folder = place / "disk"
         self._image = place / "image"
         self.folder.mkdir()
-        with self._image.open("wb") as file:
-            file.truncate(IMAGE_BYTES)
-        run("mkfs.ext4", "-q", self._image)
+        make_image(self._image)
         self._mount()
 
     def cut(self) -> None:

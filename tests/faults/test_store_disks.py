@@ -5,17 +5,19 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from firmware.recording import NewMatch, read_recording
 from firmware.store import Store, open_store
+from firmware.store.faults import Faults
+from firmware.store.journal import Journal
 from firmware.store.opening import FILE
 from firmware.store.schema import STEPS
 from hal.events import Control, InputEvent
-from tests.faults.disks import memory_disk, mountable, read_only
+from tests.faults.disks import ThinDisk, fill, memory_disk, mountable, read_only
 
 PATIENCE_S = 30
 NEW = NewMatch(seed=3, options={"target": 2})
@@ -43,16 +45,6 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 def edges(count: int) -> list[InputEvent]:
     return [InputEvent(time_ns, 1, Control.SLAP, True) for time_ns in range(1, count + 1)]
-
-
-def fill(ballast: Path) -> None:
-    """Leave no byte of a disk free."""
-    with ballast.open("wb", buffering=0) as file:
-        for size in (4096, 1):
-            # It is full when nothing of what was to be written was.
-            with suppress(OSError):
-                while file.write(b"\0" * size):
-                    pass
 
 
 @pytest.fixture
@@ -185,6 +177,50 @@ def test_what_a_full_disk_has_no_room_for_is_saved_when_it_has(tmp_path: Path) -
         with opened(disk / "store") as again:
             assert again.settings() == {"volume": 3}
             assert again.faults() == ()
+
+
+@pytest.mark.usefixtures("mounting")
+def test_a_disk_that_breaks_under_a_game_keeps_what_was_called_saved(
+    tmp_path: Path,
+) -> None:
+    with closing(ThinDisk(tmp_path)) as disk:
+        with opened(disk.folder / "store") as store:
+            log = store.begin_match(NEW, {})
+            tickets = {1: store.save_settings({"volume": 1})}
+            wait_until(lambda: store.saved(tickets[1]))
+            with disk.without_room():
+                for edge in edges(15_000):
+                    log.edge(edge)
+                tickets[2] = store.save_settings({"volume": 2, "long": "x" * 3_000_000})
+                wait_until(lambda: bool(store.faults()))
+                log.over(1)
+                assert store.settings()["volume"] == 2
+        said = max(volume for volume, ticket in tickets.items() if store.saved(ticket))
+        disk.again()
+        with opened(disk.folder / "store") as store:
+            assert store.faults() == ()
+            kept = store.settings()["volume"]
+            assert isinstance(kept, int)
+            assert kept >= said
+
+
+def test_what_a_disk_took_and_then_could_not_keep_is_given_to_it_again(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+
+    def lose(file: int) -> None:
+        os.pwrite(file, bytes(path.stat().st_size), 0)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    syncs = [lose, lose, os.fsync]
+    journal = Journal(path, Faults(), lambda file: syncs.pop(0)(file))
+    journal.add("one")
+    assert not journal.sync()
+    journal.add("two")
+    assert not journal.sync()
+    assert journal.sync()
+    assert path.read_text() == "one\ntwo\n"
+    syncs.append(os.fsync)
+    journal.close()
 
 
 @pytest.mark.usefixtures("mounting")
