@@ -25,7 +25,7 @@ from hal.events import Control, InputEvent
 from hal.wiring import load_wiring
 from hal.wiring_file import WiringError
 
-MOST_LINES: Final = 400
+MOST_LINES: Final = 80
 MEMORY: Final = Path("/dev/shm")
 """Where there is a disk in memory: the disk is not what is tried here."""
 

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.game.cards import DECK, Card
-from firmware.recording import NewMatch, Recorder, TimePasses, edge_line, new_match_line, parse_line
+from firmware.recording import (
+    LineError,
+    NewMatch,
+    Recorder,
+    TimePasses,
+    edge_line,
+    new_match_line,
+    parse_line,
+    read_recording,
+)
 from hal.events import Control, InputEvent
 
 EDGES = st.builds(
@@ -58,3 +67,39 @@ def test_a_full_disk_is_logged_once_and_the_game_goes_on(caplog: pytest.LogCaptu
     assert [record.getMessage() for record in caplog.records] == [
         "The recording /dev/full ends here: No space left on device. The game goes on."
     ]
+
+
+START = b'{"new": {}}\n{"t": 5, "player": 1, "control": "slap", "pressed": true}\n'
+
+
+@pytest.mark.parametrize("rest", [b'{"t": 7, "play', b"\0" * 600, b'{"t": 7}', b'{"t": 2}', b""])
+def test_a_last_line_that_is_cut_off_is_given_up_and_told(tmp_path: Path, rest: bytes) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(START + rest)
+    recording = read_recording(path)
+    whole = rest in (b"", b'{"t": 7}')
+    assert [edge.time_ns for edge in recording.edges] == [5]
+    assert recording.broken_off == (None if whole else "line 3 is cut off")
+    assert recording.size_bytes == len(START) + (len(rest) if whole else 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b'{"t": 7, "player": 1, "control": "knee", "pressed": true}', "line 3: control is 'knee'"),
+        (b'{"t": 2}', "line 3: t is 2, which is before"),
+        (b'{"new": {}}', "line 3: a second match begins"),
+        (b"\0\0\0", "line 3: not JSON"),
+    ],
+)
+def test_a_wrong_line_in_the_middle_is_an_error_unless_what_is_before_it_is_asked_for(
+    tmp_path: Path, line: bytes, why: str
+) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(START + line + b'\n{"t": 9}\n')
+    with pytest.raises(LineError, match=why):
+        read_recording(path)
+    recording = read_recording(path, salvage=True)
+    assert recording.broken_off is not None
+    assert recording.broken_off.startswith(why)
+    assert (recording.end_ns, recording.size_bytes) == (5, len(START))
