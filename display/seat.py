@@ -127,7 +127,8 @@ def _empty_slot(pen: Pen, state: SeatState, slot: int) -> Iterator[Sprite]:
 def _slot(pen: Pen, state: SeatState, slot: int, card: Card) -> Iterator[Sprite]:
     atlas, player, u = pen.atlas, state.player, pen.layout.units
     here = state.slots[slot - 1]
-    playable = player not in state.look.hints or slot in state.seat.playable
+    # Hints at a hidden hand would tell of its cards.
+    playable = state.hidden or player not in state.look.hints or slot in state.seat.playable
     raised = state.phase is Phase.PLAY and not state.locked and playable
     dx_px, dy_px = _swing(pen, here)
     box = pen.layout.seat.hand[slot - 1].moved(dx_px, dy_px - (u(12) if raised else 0))

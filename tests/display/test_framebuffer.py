@@ -101,7 +101,10 @@ def test_any_stride_depth_and_rotation_shows_the_same_table(
             each.show(NAMED[name].screen, NAMED[name].events, NOW_NS)
     display.close()
     wanted = expected_pixels(headless.picture(), geometry, PLACES[degrees])
-    assert pixels_of(device.memory(), geometry) == wanted
+    for seen_row, wanted_row in zip(pixels_of(device.memory(), geometry), wanted, strict=True):
+        for seen, colour in zip(seen_row, wanted_row, strict=True):
+            # What shines through may be rounded the other way where it is turned.
+            assert all(abs(was - meant) <= 1 for was, meant in zip(seen, colour, strict=True))
 
 
 @pytest.mark.parametrize(("bits", "masks"), FORMATS)

@@ -39,12 +39,20 @@ def picture(
 ) -> pygame.Surface:
     surface = pygame.Surface(size_px, 0, 32)
     painter = Painter(size_px, KEYS, viewer=viewer, rotate=rotate)
-    painter.paint(surface, Screen(Look(), 0, view), OneShots().after(events, now_ns), now_ns)
+    painter.paint(
+        surface, Screen(Look(hints=frozenset(PLAYERS)), 0, view), OneShots().after(events, now_ns), now_ns
+    )
     return surface
 
 
 def pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
+
+
+def alike(one: pygame.Surface, other: pygame.Surface) -> bool:
+    """Whether no colour is off by more than a shade: what shines through may be rounded either way."""
+    pairs = zip(pixels(one), pixels(other), strict=True)
+    return one.get_size() == other.get_size() and all(abs(a - b) <= 1 for a, b in pairs)
 
 
 @given(degrees_of, degrees_of, st.builds(Box, sizes, sizes, sizes, sizes))
@@ -75,7 +83,7 @@ def test_a_table_on_a_turned_screen_is_the_turned_table(
     frame: tuple[TableView, list[Event], int], degrees: Degrees
 ) -> None:
     turned_picture = picture(*frame, size_px=turned_size(SIZE_PX, degrees), rotate=degrees)
-    assert pixels(turned_picture) == pixels(pygame.transform.rotate(picture(*frame), -degrees))
+    assert alike(turned_picture, pygame.transform.rotate(picture(*frame), -degrees))
 
 
 def test_nothing_is_turned_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +107,11 @@ def test_an_own_screen_tells_nothing_of_the_other_hand(
     other: Player = 2 if viewer == 1 else 1
     seat = view.seats[other]
     swapped = tuple(None if old is None else new for old, new in zip(seat.hand, hand, strict=True))
-    another = replace(view, seats={**view.seats, other: replace(seat, hand=swapped)})
+    # What is playable tells of a hand as well, if hints show it.
+    playable = tuple(
+        slot for slot, card in enumerate(swapped, start=1) if (slot in seat.playable) == (card is None)
+    )
+    another = replace(view, seats={**view.seats, other: replace(seat, hand=swapped, playable=playable)})
     assert pixels(picture(view, events, now_ns, viewer=viewer)) == pixels(
         picture(another, events, now_ns, viewer=viewer)
     )
@@ -112,8 +124,8 @@ def test_the_own_hand_is_face_up_and_at_the_lower_edge_for_either_player() -> No
         shared = pygame.transform.rotate(picture(view, [], NOW_NS), 180 * (viewer - 1))
         lower = pygame.Rect(0, SIZE_PX[1] * 6 // 10, SIZE_PX[0], SIZE_PX[1] * 2 // 10)
         upper = lower.move(0, -SIZE_PX[1] * 4 // 10)
-        assert pixels(own.subsurface(lower)) == pixels(shared.subsurface(lower))
-        assert pixels(own.subsurface(upper)) != pixels(shared.subsurface(upper))
+        assert alike(own.subsurface(lower), shared.subsurface(lower))
+        assert not alike(own.subsurface(upper), shared.subsurface(upper))
 
 
 def test_keys_are_upright_for_the_one_who_looks() -> None:
@@ -127,5 +139,4 @@ def test_keys_are_upright_for_the_one_who_looks() -> None:
             seen.fill(TABLE)
             seen.blit(cap, (0, 0))
             place = box.centred(*cap.get_size())
-            around = [own.subsurface(place.moved(dx_px, 0)) for dx_px in (-1, 0, 1)]
-            assert pixels(seen) in [pixels(each) for each in around]
+            assert any(alike(seen, own.subsurface(place.moved(dx_px, 0))) for dx_px in (-1, 0, 1))
