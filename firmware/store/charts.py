@@ -68,6 +68,7 @@ def _times_to_play(totals: Totals, figure: "Figure") -> None:
         if total.median_ns is not None:
             label += f", median {total.median_ns / 1e9:.2f} s"
         axes.stairs(counts, edges_s, label=label, color=COLOURS[player], ls=DASHES[player], linewidth=2)
-    axes.set(title="Times to play", xlabel=f"seconds ({longer:,} of 10 s and more are left out)")
+    left_out = f" ({longer:,} of 10 s and more are left out)" if longer else ""
+    axes.set(title="Times to play", xlabel=f"seconds{left_out}")
     axes.set(ylabel=f"plays in each {BAR_S:g} s", xlim=(0, edges_s[-1]), ylim=(0, None))
     axes.legend()
