@@ -12,12 +12,12 @@ from firmware.screens.runs import Runs
 from firmware.screens.usage import Usage
 from firmware.screens.view import Row
 from firmware.settings import Settings, as_stored, stepped
+from firmware.store.store import Store
 from firmware.text import Text, say
 from hal.events import Control
 
 if TYPE_CHECKING:
     from firmware.screens.page import Back, Page
-    from firmware.store.store import Store
 
 
 class Pages(Protocol):
@@ -81,7 +81,7 @@ class House:
     for the machine to be switched off.
     """
 
-    store: "Store"
+    store: Store
     machine: Machine
     pages: Pages
     random: Random

@@ -1,10 +1,8 @@
 """How often the program has ended without being asked to."""
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from firmware.store.store import Store
+from firmware.store.store import Store
 
 
 @dataclass(slots=True)
@@ -18,7 +16,7 @@ class Runs:
     cuts: int = 0
     boot: str = ""
 
-    def begin(self, store: "Store", boot: str) -> None:
+    def begin(self, store: Store, boot: str) -> None:
         """The program begins, in this power-on."""
         if self.boot and self.boot == boot:
             self.crashes += 1
@@ -27,17 +25,17 @@ class Runs:
         self.boot = boot
         self.keep(store)
 
-    def end(self, store: "Store") -> None:
+    def end(self, store: Store) -> None:
         """The program ends as it should."""
         self.boot = ""
         self.keep(store)
 
-    def forget(self, store: "Store") -> None:
+    def forget(self, store: Store) -> None:
         """Count from nothing again."""
         self.crashes = self.cuts = 0
         self.keep(store)
 
-    def keep(self, store: "Store") -> None:
+    def keep(self, store: Store) -> None:
         """Keep the counts."""
         store.save_runs(asdict(self))
 
