@@ -117,6 +117,14 @@ def test_an_own_screen_tells_nothing_of_the_other_hand(
     )
 
 
+def test_hints_show_nothing_of_the_other_hand() -> None:
+    view = NAMED["play"].view
+    told = replace(view, seats={**view.seats, 2: replace(view.seats[2], playable=(2, 5))})
+    untold = replace(view, seats={**view.seats, 2: replace(view.seats[2], playable=())})
+    assert pixels(picture(told, [], NOW_NS, viewer=1)) == pixels(picture(untold, [], NOW_NS, viewer=1))
+    assert pixels(picture(told, [], NOW_NS, viewer=2)) != pixels(picture(untold, [], NOW_NS, viewer=2))
+
+
 def test_the_own_hand_is_face_up_and_at_the_lower_edge_for_either_player() -> None:
     view = NAMED["play"].view
     for viewer in PLAYERS:
