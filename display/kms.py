@@ -126,7 +126,7 @@ class KmsOutput(SdlOutput):
 
 
 _ADVICE: Final = (
-    "It needs the packages libgbm1, libdrm2, libegl1 and libgles2; --display framebuffer works without them"
+    "It needs the packages libgbm1, libegl1, libgles2 and libgl1-mesa-dri; --display framebuffer does not"
 )
 
 
