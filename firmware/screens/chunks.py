@@ -30,7 +30,8 @@ class ChunkedPage(WordsPage):
         pages = max(1, -(-len(choices) // EACH_PAGE))
         number = self._number % pages
         buttons = in_a_row(choices[number * EACH_PAGE : (number + 1) * EACH_PAGE])
-        buttons["card5"] = button("options.next", self._next)
+        if pages > 1:
+            buttons["card5"] = button("options.next", self._next)
         buttons["action"] = button("options.done", lambda player, now_ns: self.back(now_ns))
         return Words(say(self.title, page=number + 1, pages=pages), self.lines(), buttons=buttons)
 

@@ -462,12 +462,13 @@ def test_a_past_match_can_be_watched_as_it_was_played(tmp_path: Path) -> None:
 
 def test_of_many_matches_the_newest_is_first_and_of_none_that_is_said(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
+    evening.to_service()
+    evening.press("service.statistics")
+    evening.press("recordings.watch")
+    assert evening.panel().lines == (say("recordings.none"),)
+    assert evening.labels == ["options.done"]
+    evening.wait(61)
     for _ in range(6):
-        evening.cabinet.call_service()
-        evening.press("service.statistics")
-        evening.press("recordings.watch")
-        evening.press("options.next")
-        evening.wait(400)
         evening.to_match()
         evening.tap(1, "action")
         evening.wait(400)
