@@ -25,6 +25,8 @@ from firmware.game.cards import DECK, JOKERS, Card
 from firmware.game.events import Player
 
 TRAIL_GHOSTS: Final = 5
+_USUAL_STRIP: Final = 15
+"""The cards of a draw pile at the beginning of a usual deal."""
 
 
 class Atlas:
@@ -44,9 +46,18 @@ class Atlas:
         self._radius_px = layout.units(16)
 
     def prepare(self) -> list[pygame.Surface]:
-        """Make all card faces now, so that none is made while cards fly, and return them."""
-        cards = (*DECK, *JOKERS)
-        return [face for card in cards for face in (self.top(card), self.hand(card, 1), self.hand(card, 2))]
+        """Make now all but words, so that none is made while cards fly, and return the pictures."""
+        pictures = [self.top_back(), self.side_back(), self.lip(), self.veil()]
+        pictures += [self.place(self._hand_px), self.place(self._top_px), self.place(self._side_px)]
+        pictures += [self.top(card) for card in (*DECK, *JOKERS)]
+        players: tuple[Player, ...] = (1, 2)
+        for player in players:
+            pictures += [self.edge(player), self.flash(player), self.mark(player), self.outline(player)]
+            pictures += [self.misplay_sign(player)]
+            pictures += [self.hand(card, player) for card in (*DECK, *JOKERS)]
+            pictures += [self.ghost(player, step) for step in range(TRAIL_GHOSTS)]
+            pictures += [self.draw_strip(count, player) for count in range(1, _USUAL_STRIP + 1)]
+        return pictures
 
     def hand(self, card: Card, player: Player) -> pygame.Surface:
         """A hand card's face, upright for its owner."""

@@ -57,6 +57,17 @@ class Box(NamedTuple):
         left, top = min(self.left, other.left), min(self.top, other.top)
         return Box(left, top, max(self.right, other.right) - left, max(self.bottom, other.bottom) - top)
 
+    def without(self, other: "Box") -> list["Box"]:
+        """What is left of the box where `other`, which overlaps it, is taken out: up to four boxes."""
+        top, bottom = max(self.top, other.top), min(self.bottom, other.bottom)
+        pieces = [
+            Box(self.left, self.top, self.width, top - self.top),
+            Box(self.left, bottom, self.width, self.bottom - bottom),
+            Box(self.left, top, other.left - self.left, bottom - top),
+            Box(other.right, top, self.right - other.right, bottom - top),
+        ]
+        return [piece for piece in pieces if piece.width > 0 and piece.height > 0]
+
     def turned(self, area: "Box") -> "Box":
         """The same box after `area`, which may lie anywhere, was turned by 180°."""
         return Box(

@@ -13,6 +13,18 @@ MOST_PASSING: Final = 400
 Make: TypeAlias = Callable[[], pygame.Surface]
 
 
+def quick(surface: pygame.Surface) -> pygame.Surface:
+    """The same surface, encoded to be drawn three times as fast if most of it is either clear or opaque.
+
+    What lets something shine through all over would become slower.
+    """
+    if surface.get_flags() & pygame.SRCALPHA:
+        seen, opaque = (pygame.mask.from_surface(surface, threshold).count() for threshold in (0, 254))
+        if 2 * opaque > seen:
+            surface.set_alpha(255, pygame.RLEACCEL)
+    return surface
+
+
 class Kept:
     """Pictures by a name of their own. Those in `passing` are let go when many newer ones have come.
 
@@ -27,7 +39,7 @@ class Kept:
         """The picture `key`, made by `make` if there is none yet."""
         surface = self._lasting.get(key)
         if surface is None:
-            surface = self._lasting[key] = make()
+            surface = self._lasting[key] = quick(make())
         return surface
 
     def facing(self, player: Player, key: Hashable, make: Make) -> pygame.Surface:
@@ -40,7 +52,7 @@ class Kept:
         """The same for a picture that need not be kept for ever."""
         surface = self._passing.get((key, player))
         if surface is None:
-            surface = make() if player == 1 else pygame.transform.rotate(make(), 180)
+            surface = quick(make() if player == 1 else pygame.transform.rotate(make(), 180))
             self._passing[key, player] = surface
             if len(self._passing) > MOST_PASSING:
                 self._passing.popitem(last=False)

@@ -56,7 +56,7 @@ class Painter:
         self._scene = Scene(TABLE)
 
     def prepare(self) -> None:
-        """Make the card faces now: some tenths of a second on a small computer."""
+        """Make the pictures of the table now: about a second on a small computer."""
         for face in self._atlas.prepare():
             self._turner.surface(face)
 

@@ -1,10 +1,14 @@
 """Retained drawing: a frame is a list of sprites, and only what differs from the last one is redrawn."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Final
 
 from display.box import Box
 from display.palette import Colour
 from display.sdl import pygame
+
+_FULL: Final = 85
+"""Two boxes are drawn as one if so many hundredths of the one are in either of the two."""
 
 
 class Sprite:
@@ -96,11 +100,27 @@ def clipped(boxes: Iterable[Box], screen: Box) -> list[Box]:
 
 
 def merged(boxes: Iterable[Box]) -> list[Box]:
-    """Boxes that cover at least the same pixels and don't overlap, so that none is drawn twice."""
+    """Boxes that cover these and hardly anything else, and don't overlap, so that no pixel is drawn twice."""
     apart: list[Box] = []
-    for box in boxes:
-        while (hit := next((other for other in apart if other.overlaps(box)), None)) is not None:
-            apart.remove(hit)
-            box = box.union(hit)
-        apart.append(box)
+    # The largest first, as many others lie in it.
+    waiting = sorted(set(boxes), key=_area)
+    while waiting:
+        box = waiting.pop()
+        place = pygame.Rect(box).collidelist(apart)
+        if place < 0:
+            apart.append(box)
+            continue
+        hit = apart[place]
+        if hit.contains(box):
+            continue
+        whole, rest = hit.union(box), box.without(hit)
+        if _area(whole) * _FULL <= (_area(hit) + sum(map(_area, rest))) * 100:
+            del apart[place]
+            waiting.append(whole)
+        else:
+            waiting += rest
     return apart
+
+
+def _area(box: Box) -> int:
+    return box.width * box.height

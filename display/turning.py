@@ -4,6 +4,7 @@ from typing import Final, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from display.box import Box
+from display.kept import quick
 from display.scene import Sprite
 from display.sdl import pygame
 
@@ -42,7 +43,7 @@ class Turner:
         surface = self._turned.get(upright)
         if surface is None:
             # pygame turns the other way.
-            surface = self._turned[upright] = pygame.transform.rotate(upright, -self._degrees)
+            surface = self._turned[upright] = quick(pygame.transform.rotate(upright, -self._degrees))
         return surface
 
 

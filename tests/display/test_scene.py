@@ -81,8 +81,24 @@ def test_a_forgotten_scene_is_drawn_whole() -> None:
     assert scene.draw(surface, []) == [Box(0, 0, *SIZE_PX)]
 
 
-@given(st.lists(st.builds(Box, *[st.integers(0, 30)] * 2, *[st.integers(1, 20)] * 2), max_size=8))
-def test_merged_boxes_cover_the_same_and_do_not_overlap(boxes: list[Box]) -> None:
-    apart = merged(boxes)
-    assert all(any(whole.contains(box) for whole in apart) for box in boxes)
+boxes = st.builds(Box, *[st.integers(0, 30)] * 2, *[st.integers(1, 20)] * 2)
+
+
+def pixels(boxes: Sequence[Box]) -> set[tuple[int, int]]:
+    return {(x, y) for box in boxes for x in range(box.left, box.right) for y in range(box.top, box.bottom)}
+
+
+@given(st.lists(boxes, max_size=8))
+def test_merged_boxes_cover_all_do_not_overlap_and_hold_little_else(some: list[Box]) -> None:
+    apart = merged(some)
+    assert pixels(some) <= pixels(apart)
     assert not any(one.overlaps(other) for one, other in combinations(apart, 2))
+    assert sum(box.width * box.height for box in apart) == len(pixels(apart)) <= 1.5 * len(pixels(some))
+
+
+@given(boxes, boxes)
+def test_what_is_left_of_a_box_is_all_that_is_not_in_the_other(one: Box, other: Box) -> None:
+    if one.overlaps(other):
+        rest = one.without(other)
+        assert pixels(rest) == pixels([one]) - pixels([other])
+        assert not any(a.overlaps(b) for a, b in combinations(rest, 2))
