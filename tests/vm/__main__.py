@@ -1,6 +1,6 @@
 """Boots the cabinet in a virtual machine, does to it what happens to cabinets, and prints what was seen.
 
-Run as root, from the project's folder: python -m tests.vm [CHECK…]
+Run as root, from the project's folder: python -m tests.vm [MACHINE or CHECK…]
 The exit status is 0 if everything was as promised.
 """
 
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -34,6 +34,9 @@ PROGRAMS: Final = {
 
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "speed-cabinet-vm"
 
+ARM: Final = "arm64"
+"""The machine that is only tried if it is named, as it needs more programs and even more time."""
+
 TRIES: Final = 3
 """How often a machine is started anew after a fault of the emulation."""
 
@@ -48,6 +51,17 @@ class Scenario:
     card: str
     display: str
     steps: Sequence[Step]
+    architecture: str = "amd64"
+
+    @property
+    def cache(self) -> Path:
+        """Where the machine's disk is."""
+        return CACHE / self.architecture
+
+    def machine(self) -> Machine:
+        """Start it."""
+        options = f"systemd.setenv=HOW_TO_DRAW={self.display}"
+        return Machine(self.cache, self.card, architecture=self.architecture, options=options)
 
 
 def steps(functions: Sequence[checks.Check]) -> list[Step]:
@@ -69,6 +83,9 @@ def scenarios(rounds: int) -> list[Scenario]:
         Scenario("endurance", framebuffer, "framebuffer", many),
         Scenario("off", framebuffer, "framebuffer", steps([checks.switched_off])),
         Scenario("button", framebuffer, "framebuffer", steps([checks.power_button])),
+        Scenario(
+            ARM, "virtio-gpu-pci,xres=640,yres=480", "framebuffer", steps(checks.ON_EVERY_SCREEN), "arm64"
+        ),
     ]
 
 
@@ -91,7 +108,7 @@ class Report:
 def carry_out(scenario: Scenario, report: Report, pictures: Path) -> None:
     """Start a machine and take the steps in it; a fault of the emulation has it started anew."""
     for attempt in range(1, TRIES + 1):
-        machine = Machine(CACHE, scenario.card, options=f"systemd.setenv=HOW_TO_DRAW={scenario.display}")
+        machine = scenario.machine()
         try:
             if _take_steps(scenario, Cabinet(machine, pictures, scenario.name), report):
                 return
@@ -122,6 +139,24 @@ def _boot(cabinet: Cabinet) -> str:
     return "up"
 
 
+def shell(scenario: Scenario) -> None:
+    """Boot a machine and carry out in it what is typed, until the end of the input."""
+    machine = scenario.machine()
+    try:
+        Cabinet(machine, Path(), scenario.name).booted()
+        for line in iter(partial(_typed, "cabinet# "), None):
+            print(machine.run(line, timeout_s=3600)[1], end="", flush=True)
+    finally:
+        machine.stop()
+
+
+def _typed(prompt: str) -> str | None:
+    try:
+        return input(prompt)
+    except EOFError:
+        return None
+
+
 def main() -> int:
     """Carry out the command line."""
     parser = argparse.ArgumentParser(
@@ -129,6 +164,7 @@ def main() -> int:
     )
     parser.add_argument("only", nargs="*", metavar="CHECK", help="only these scenarios or checks")
     parser.add_argument("--rounds", type=int, default=20, help="how many power cuts and kills (default: 20)")
+    parser.add_argument("--shell", action="store_true", help="boot, and carry out each line that is typed")
     parser.add_argument("--pictures", type=Path, default=Path("build/vm"), help="where pictures are saved")
     options = parser.parse_args()
     missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
@@ -136,19 +172,20 @@ def main() -> int:
         parser.exit(1, f"vm-test needs more: sudo apt install --no-install-recommends {' '.join(missing)}\n")
     if os.geteuid() != 0:
         parser.exit(1, "vm-test makes a disk image and needs root for it\n")
-    subprocess.run([Path(__file__).parent / "image.sh", CACHE], check=True)
     options.pictures.mkdir(parents=True, exist_ok=True)
     console = Console()
     report = Report(console, Table("machine", "what was done", "", "what was seen", "took"))
+    only = set(options.only)
     for scenario in scenarios(options.rounds):
-        wanted = [
-            step
-            for step in scenario.steps
-            if not options.only or {scenario.name, step[0]} & set(options.only)
-        ]
-        if wanted:
-            chosen = Scenario(scenario.name, scenario.card, scenario.display, wanted)
-            carry_out(chosen, report, options.pictures)
+        named = scenario.name in only
+        wanted = [step for step in scenario.steps if named or not only or step[0] in only]
+        if wanted and (named or scenario.name != ARM):
+            image = Path(__file__).parent / "image.sh"
+            subprocess.run([image, scenario.cache, scenario.architecture], check=True)
+            if options.shell:
+                shell(scenario)
+                return 0
+            carry_out(replace(scenario, steps=wanted), report, options.pictures)
     console.print(report.table)
     console.print(f"Pictures are in {options.pictures}.")
     return 1 if report.failures else 0

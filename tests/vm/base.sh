@@ -1,9 +1,11 @@
 #!/bin/bash
-# base.sh CACHE: what stands in for a freshly flashed card: a Debian root, its kernel, and the gpio-sim module,
-# which Debian does not build. Each part is made once. Needs root, mmdebstrap, xz and network.
+# base.sh CACHE [amd64|arm64]: what stands in for a freshly flashed card: a Debian root, its kernel, and the
+# gpio-sim module, which Debian does not build. Each part is made once. Needs root, mmdebstrap, xz and network; for
+# another architecture than this machine's qemu-user-static and binfmt_misc too.
 set -euo pipefail
 
 cache=$1
+architecture=${2:-amd64}
 suite=trixie
 root=$cache/root
 kernel_root=$cache/kernel-root
@@ -11,9 +13,9 @@ kernel_root=$cache/kernel-root
 # A root folder as it comes from the archive. What the game needs is left to its installer, but for Mesa,
 # which the tests of the screen need in any case and which is large.
 make_root() {
-    local packages=systemd,systemd-sysv,udev,kmod,dbus,python3,python3-venv,linux-image-amd64,busybox
+    local packages=systemd,systemd-sysv,udev,kmod,dbus,python3,python3-venv,linux-image-$architecture,busybox
     packages+=,iproute2,procps,ca-certificates,polkitd,libgl1-mesa-dri,libegl1,libgles2,libgbm1
-    mmdebstrap --variant=minbase --format=directory --include="$packages" \
+    mmdebstrap --architectures="$architecture" --variant=minbase --format=directory --include="$packages" \
         --aptopt='Acquire::Languages "none"' --dpkgopt='path-exclude=/usr/share/man/*' \
         --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
         "$suite" "$root.new"
@@ -23,8 +25,9 @@ make_root() {
 
 # A second one, thrown away at any time, with a compiler: nothing of it gets into the machine.
 make_kernel_root() {
-    mmdebstrap --variant=minbase --format=directory \
-        --include=linux-headers-amd64,gcc,make,libc6-dev,xz-utils,swig,python3-dev,python3-pip,python3-setuptools,python3-wheel \
+    local packages=linux-headers-$architecture,gcc,make,libc6-dev,xz-utils,swig
+    packages+=,python3-dev,python3-pip,python3-setuptools,python3-wheel
+    mmdebstrap --architectures="$architecture" --variant=minbase --format=directory --include="$packages" \
         --aptopt='Acquire::Languages "none"' --dpkgopt='path-exclude=/usr/share/man/*' \
         --dpkgopt='path-exclude=/usr/share/doc/*' "$suite" "$kernel_root.new"
     rm -rf "${kernel_root:?}"

@@ -21,7 +21,7 @@ def cold_boot(cabinet: Cabinet) -> str:
     seen = cabinet.shows_the_game("attract")
     expect(cabinet.unit("ActiveState", "getty@tty1.service") != "active", "no login on the first console")
     expect(cabinet.sh("who | wc -l") == "0", "nobody is logged in")
-    expect(cabinet.unit("NRestarts") == "0", "it started at the first try")
+    expect(cabinet.unit("NRestarts") == "0", f"it started at the first try:\n{cabinet.journal(60)}")
     user = cabinet.sh(f"ps -o user:20=,cls=,pri= -p {cabinet.unit('MainPID')}")
     return f"{seen}; process of {' '.join(user.split())}"
 

@@ -1,9 +1,10 @@
 #!/bin/bash
-# image.sh CACHE: the disk of a cabinet: the base, and on it the game by its own installer from a bundle.
-# Makes disk.ext4, initrd and vmlinuz in CACHE anew if a file that is in them has changed.
+# image.sh CACHE [amd64|arm64]: the disk of a cabinet: the base, and on it the game by its own installer from a
+# bundle. Makes disk.ext4, initrd and vmlinuz in CACHE anew if a file that is in them has changed.
 set -euo pipefail
 
 cache=$1
+architecture=${2:-amd64}
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$(dirname "$here")")
 python=3.13
@@ -11,11 +12,21 @@ root=$cache/cabinet
 kernel_root=$cache/kernel-root
 bundle=$cache/bundle
 
+declare -A machines=([amd64]=x86_64 [arm64]=aarch64)
+machine=${machines[$architecture]}
+
 parts=(firmware hal display wiring systemd tests pyproject.toml README.md LICENSE)
 
-# gpiod, lgpio and evdev have no package that fits everywhere: what this one lacks is built, as a maker's Pi has it.
+# Run a command in the root; what it needs of the kernel is there for just as long.
+in_root() {
+    # shellcheck disable=SC2016 # for the inner shell
+    env -u PIP_FIND_LINKS DEBIAN_FRONTEND=noninteractive unshare --mount \
+        sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" "$@"
+}
+
+# lgpio has no package for this Python, and Debian none at all: it is built here, as Raspberry Pi OS has it.
 make_bundle() {
-    python3 "$source/systemd/bundle.py" "$bundle" --python $python --machine x86_64
+    python3 "$source/systemd/bundle.py" "$bundle" --python $python --machine "$machine"
     if ! ls "$bundle"/wheels/lgpio-*-cp313-*.whl >/dev/null 2>&1; then
         python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$kernel_root/lgpio" 'lgpio>=0.2.2'
         # PYPI=1: with its C library inside.
@@ -34,11 +45,13 @@ add_test_parts() {
     install -m 644 "$here"/inside/*.service "$root/etc/systemd/system"
     install -m 644 "$here/inside/90-gpio.rules" "$root/etc/udev/rules.d"
     install -D -m 644 -t "$root/etc/systemd/system/speed-cabinet.service.d" "$here/inside/vm.conf"
-    chroot "$root" systemctl --quiet enable agent.service gpio-sim.service
+    in_root systemctl --quiet enable agent.service gpio-sim.service
     echo cabinet >"$root/etc/hostname"
     echo '/dev/vda / ext4 rw,noatime 0 1' >"$root/etc/fstab"
-    : >"$root/etc/machine-id"
-    chroot "$root" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer e2scrub_all.timer fstrim.timer \
+    # As after a first start: what is done then is none of the cabinet's time.
+    in_root systemd-machine-id-setup >/dev/null 2>&1
+    touch "$root/etc/.updated" "$root/var/.updated"
+    in_root systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer e2scrub_all.timer fstrim.timer \
         dpkg-db-backup.timer systemd-firstboot.service e2scrub_reap.service
 }
 
@@ -51,18 +64,17 @@ install_game() {
     # The system's packages for the bundle, as 'make bundle' fetches them on such a system.
     mkdir -p "$root/usr/src/bundle/debs/partial"
     local packages
-    packages=$(chroot "$root" /usr/src/speed-cabinet/systemd/install.sh packages | xargs)
+    packages=$(in_root /usr/src/speed-cabinet/systemd/install.sh packages | xargs)
     if ! ls "$bundle"/debs/*.deb >/dev/null 2>&1; then
         cp /etc/resolv.conf "$root/etc/resolv.conf"
-        chroot "$root" sh -c "apt-get -qq update && apt-get -qq --yes --download-only --no-install-recommends \
+        in_root sh -c "apt-get -qq update && apt-get -qq --yes --download-only --no-install-recommends \
             -o APT::Sandbox::User=root -o Dir::Cache::archives=/usr/src/bundle/debs install $packages"
         mkdir -p "$bundle/debs"
         cp "$root"/usr/src/bundle/debs/*.deb "$bundle/debs"
     fi
     cp "$bundle"/debs/*.deb "$root/usr/src/bundle/debs"
     rm -f "$root/etc/resolv.conf"
-    env -u PIP_FIND_LINKS DEBIAN_FRONTEND=noninteractive chroot "$root" \
-        /usr/src/speed-cabinet/systemd/install.sh install --bundle /usr/src/bundle
+    in_root /usr/src/speed-cabinet/systemd/install.sh install --bundle /usr/src/bundle
 }
 
 # Debian's own start-up archive has drivers for everything and costs seconds to unpack in an emulation.
@@ -72,11 +84,11 @@ make_initrd() {
     rm -rf "${initrd:?}"
     mkdir -p "$initrd"/{bin,modules,dev,proc,sys,root}
     cp "$root/bin/busybox" "$initrd/bin"
-    for library in $(chroot "$root" ldd /bin/busybox | grep -o '/lib[^ ]*'); do
+    for library in $(in_root ldd /bin/busybox | grep -o '/lib[^ ]*'); do
         install -D -m 755 "$root$library" "$initrd$library"
     done
     for module in virtio_blk crc32c_generic ext4; do
-        for file in $(chroot "$root" modprobe -S "$version" --show-depends $module | awk '/^insmod/ {print $2}'); do
+        for file in $(in_root modprobe -S "$version" --show-depends $module | awk '/^insmod/ {print $2}'); do
             xz -dc "$root$file" >"$initrd/modules/$(basename "$file" .xz)"
             grep -qsx "$(basename "$file" .xz)" "$initrd/list" || basename "$file" .xz >>"$initrd/list"
         done
@@ -86,7 +98,7 @@ make_initrd() {
 }
 
 mkdir -p "$cache"
-"$here/base.sh" "$cache"
+"$here/base.sh" "$cache" "$architecture"
 stamp=$( (cd "$source" && find "${parts[@]}" -name __pycache__ -prune -o -type f -print0 | sort -z | xargs -0 sha256sum) |
     sha256sum)
 if [ "$stamp" != "$(cat "$cache/stamp" 2>/dev/null)" ]; then

@@ -20,10 +20,15 @@ PANIC: Final = "Oops: int3"
 """A fault of the emulation, not of what is tested. Such a run is repeated, and counted."""
 
 QUIET_BOOT: Final = (
-    "quiet loglevel=3 systemd.show_status=false vt.global_cursor_default=0 consoleblank=0 console=ttyS0 "
-    "console=tty42"
+    "quiet loglevel=3 logo.nologo systemd.show_status=false vt.global_cursor_default=0 consoleblank=0"
 )
-"""The boot options of a cabinet; the serial console is the tests'."""
+"""The boot options of a cabinet."""
+
+EMULATORS: Final = {
+    "amd64": ("qemu-system-x86_64", "ttyS0"),
+    "arm64": ("qemu-system-aarch64 -machine virt", "ttyAMA0"),
+}
+"""The command, and the serial console on which the kernel may complain, for each architecture."""
 
 
 class MachineError(Exception):
@@ -38,12 +43,20 @@ class Machine:
     """
 
     def __init__(
-        self, cache: Path, card: str, *, options: str = "", share: Path | None = None, memory_mb: int = 1024
+        self,
+        cache: Path,
+        card: str,
+        *,
+        architecture: str = "amd64",
+        options: str = "",
+        share: Path | None = None,
+        memory_mb: int = 1024,
     ) -> None:
         self._cache = cache
         self._folder = Path(tempfile.mkdtemp(prefix="speed-cabinet-vm-"))
         self.serial = self._folder / "serial.log"
-        command = ["qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", str(memory_mb)]
+        emulator, console = EMULATORS[architecture]
+        command = [*emulator.split(), "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", str(memory_mb)]
         command += ["-nodefaults", "-display", "none", "-vga", "none", "-device", card]
         command += ["-serial", f"file:{self.serial}"]
         command += ["-qmp", f"unix:{self._folder}/qmp,server=on,wait=off"]
@@ -54,7 +67,10 @@ class Machine:
         if share is not None:
             command += ["-virtfs", f"local,path={share},mount_tag=share,security_model=none,readonly=on"]
         command += ["-kernel", f"{cache}/vmlinuz", "-initrd", f"{cache}/initrd"]
-        command += ["-append", f"{QUIET_BOOT} panic=-1 mitigations=off {options}"]
+        command += [
+            "-append",
+            f"{QUIET_BOOT} console={console} console=tty42 panic=-1 mitigations=off {options}",
+        ]
         with (self._folder / "qemu.log").open("w") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         self._control = self._connected("qmp")
