@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import exp
+from itertools import pairwise
+from math import exp, trunc
 from random import Random
 from statistics import NormalDist
 from typing import Final
@@ -20,12 +21,21 @@ AIM_NS: Final = 1
 _SPREAD: Final = 0.3
 """Standard deviation of the logarithm of a reaction time: two thirds lie within a factor of 1.35."""
 
-_STEPS: Final = 1024
-_REACTIONS: Final = tuple(
-    exp(_SPREAD * NormalDist().inv_cdf((step + 0.5) / (_STEPS + 1))) for step in range(_STEPS + 1)
+STEPS: Final = 1024
+REACTIONS: Final = tuple(
+    exp(_SPREAD * NormalDist().inv_cdf((step + 0.5) / (STEPS + 1))) for step in range(STEPS + 1)
 )
 """Reaction times as multiples of their median, each step as likely as the others: a table, so that a time
 costs one call of `Random.random`, the only method whose numbers are promised to stay the same."""
+GAPS: Final = tuple(later - sooner for sooner, later in pairwise(REACTIONS))
+
+
+def reaction_ns(draw: Callable[[], float], median_ns: float) -> int:
+    """A time around the median."""
+    place = draw() * STEPS
+    step = trunc(place)
+    # Between the steps as well, or two players would now and then press in the same nanosecond.
+    return trunc(median_ns * (REACTIONS[step] + (place - step) * GAPS[step]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,14 +213,9 @@ class Opponent:
         self._edges.sort(key=lambda edge: edge.time_ns)
 
     def _reaction_ns(self, asked: Ask) -> int:
-        """A time around the level's median; half for a slap or for drawing cards, which need no thought."""
-        place = self._draw() * _STEPS
-        step = int(place)
-        # Between the steps as well, or two players would now and then press in the same nanosecond.
-        multiple = _REACTIONS[step] + (place - step) * (_REACTIONS[step + 1] - _REACTIONS[step])
-        if asked is Ask.CLAIM or asked is Ask.REFILL:
-            multiple /= 2
-        return int(self._level.play_ns * multiple)
+        """Half the time for a slap or for drawing cards, which need no thought."""
+        time_ns = reaction_ns(self._draw, self._level.play_ns)
+        return time_ns // 2 if asked is Ask.CLAIM or asked is Ask.REFILL else time_ns
 
     def _set_due(self) -> None:
         edges = self._edges

@@ -8,7 +8,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from firmware.game.rules import Rules
-from firmware.simulate import Numbers, simulate
+from firmware.simulate import simulate
+from firmware.tally import Numbers
 
 
 def simulate_with_progress(

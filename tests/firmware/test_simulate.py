@@ -1,5 +1,7 @@
 """Simulated games are the games of the table, only quicker."""
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -12,7 +14,8 @@ from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.simulate import Numbers, duel, simulate
+from firmware.simulate import duel, simulate
+from firmware.tally import Numbers
 
 
 def opponents(levels: tuple[str, str], seed: int) -> tuple[Opponent, Opponent]:
@@ -44,6 +47,21 @@ def test_the_number_of_jobs_does_not_change_the_numbers() -> None:
     one, three = (simulate(make_rules(), ("hard", "easy"), 130, 7, jobs) for jobs in (1, 3))
     assert one.value() == three.value()
     assert one.lengths_s == three.lengths_s
+
+
+def test_no_process_outlives_a_simulation_that_was_killed() -> None:
+    program = (
+        "from firmware.game.rules import make_rules\n"
+        "from firmware.simulate import simulate\n"
+        "def progress(games):\n    print(games, flush=True)\n"
+        "simulate(make_rules(), ('easy', 'easy'), 10**9, 1, 2, progress)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"50\n"
+        process.kill()
+        # All of them hold the pipe open: this returns when the last one is gone.
+        process.communicate(timeout=30)
 
 
 def test_progress_is_told_up_to_the_last_game() -> None:
