@@ -46,6 +46,8 @@ def option(choice: Choice, name: str, player: Player = 1) -> Text:
             return target(choice) if name == "target" else plain(value)
         case tuple():
             return plain(value[player - 1])
+        case _ if name == "scoring":
+            return say(f"scoring.{value}")
         case _:
             return say(f"value.{value}")
 
