@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.recording import LineError, NewMatch, edge_line, new_match_line, read_recording
-from firmware.referee import Desk, serve
+from firmware.referee import serve
 from firmware.screens.choice import choice_from, stored
 from firmware.settings import as_stored, settings_from
 from firmware.store import open_store
@@ -47,10 +47,7 @@ def referee(data: bytes) -> None:
         lines = [new_match_line(NewMatch(seed=data[0])).encode(), *_presses(data[1 : 3 * MOST_LINES])]
     output = io.StringIO()
     serve(lines, output)
-    answers = [json.loads(line) for line in output.getvalue().splitlines()]
-    assert len(answers) == len(lines)
-    again = Desk()
-    assert answers == [json.loads(json.dumps(again.answer(line))) for line in lines]
+    assert len(output.getvalue().splitlines()) == len(lines)
 
 
 def _presses(data: bytes) -> list[bytes]:
