@@ -12,7 +12,7 @@ from display.layout import Layout
 
 _PITCH: Final = 258
 _CHOICE_WIDTH: Final = 246
-_CHOICE_HEIGHT: Final = 176
+_CHOICE_HEIGHT: Final = 220
 _MARGIN: Final = 28
 
 

@@ -14,6 +14,8 @@ from firmware.screens.view import PanelView, Row
 LEAST_LINE_PX: Final = 10
 """Words are never smaller than this, even where they have no room."""
 
+_PAIR: Final = 2
+"""A name and one value."""
 _MOST_LINE: Final = 62
 _MOST_TITLE: Final = 88
 _MOST_ALONE: Final = 200
@@ -122,7 +124,7 @@ class Setter:
             max((self.width_of(row[place], px) for row in cells if place < len(row)), default=0)
             for place in range(breadth)
         ]
-        marker_px = px if any(row.marked for row in rows) else 0
+        marker_px = px if any(row.marked and len(row.values) == 1 for row in rows) else 0
         width = marker_px + sum(widths) + px * (breadth - 1)
         gap_px = 2 * px
         left = box.left + (box.width - columns * width - (columns - 1) * gap_px) // 2
@@ -146,7 +148,8 @@ class Setter:
     ) -> Iterator[Item]:
         """The name flush left, the values flush right in their columns."""
         colour = ATTENTION if marked else IVORY
-        if marked:
+        # A heading needs no sign.
+        if marked and len(cells) == _PAIR:
             size = box.height // 2
             pointer = Box(box.left, box.top + (box.height - size) // 2, size, size)
             yield Item(("pointer", number), pointer, Pointer())
