@@ -107,7 +107,7 @@ class TerminalDisplay:
 
     def _page(self, screen: Screen) -> Grid:
         if screen.table is None:
-            return draw_panels(screen)
+            return draw_panels(screen, self._key_labels)
         suits: Mapping[str, str] = LETTERS if self._ascii else SUIT_SIGNS
         shots, now_ns = self._showing.shots, self._showing.now_ns
         return draw_text(screen, shots, now_ns, self._key_labels, self._notice, suits)
@@ -164,5 +164,6 @@ _TO_ASCII: Final = str.maketrans(
         **dict.fromkeys("│╎┊║", "|"),
         "▒": "#",
         "×": "x",
+        "✓": "*",
     }
 )

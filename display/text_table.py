@@ -5,6 +5,7 @@ Pure: the result is characters, each with the name of a style.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Final
 
 from display.animation import OneShots
@@ -52,6 +53,7 @@ _TOP_COLUMNS: Final[dict[Side, int]] = {"left": 20, "right": 46}
 _SIDE_COLUMNS: Final[dict[Side, int]] = {"left": 5, "right": 67}
 _BAR_WIDTH: Final = 40
 _STRIP_LONGEST: Final = 12
+_NOTE_LINES: Final = 2
 
 
 class _Rows:
@@ -75,6 +77,7 @@ class _Page:
     shots: OneShots
     now_ns: int
     words: Words
+    notes: Mapping[Player, tuple[Text, ...]]
     suits: Mapping[str, str]
 
     def say(self, key: str, **values: Value) -> str:
@@ -97,7 +100,7 @@ def draw_text(
     `key_labels` has the players who play on the terminal's keys; None if these aren't read at all.
     """
     assert screen.table is not None, "a screen of words has no table"
-    page = _Page(Grid(), screen.table, shots, now_ns, words_in(screen.look.language), suits)
+    page = _Page(Grid(), screen.table, shots, now_ns, words_in(screen.look.language), screen.notes, suits)
     grid = page.grid
     sides: tuple[Side, ...] = ("left", "right")
     for side in sides:
@@ -139,14 +142,22 @@ def _seat(page: _Page, player: Player) -> None:
 
 def _prompt(page: _Page, player: Player) -> None:
     rows, prompt = _Rows(player), prompt_for(page.view, player, page.shots, page.now_ns)
+    notes = [page.words.say(note) for note in page.notes.get(player, ())]
+    over = page.view.phase in OVER
     words = "" if prompt.text is None else page.words.say(prompt.text)
     if prompt.call is not None:
         call = page.words.say(prompt.call)
         if hand_is_free(page.view, player):
             style = _TONE_STYLES[prompt.call_tone]
-            page.grid.centre(rows.hand + 1, " ".join(call.upper()), style)
+            page.grid.centre(rows.hand if over and notes else rows.hand + 1, " ".join(call.upper()), style)
         else:
             words = f"{call}  {words}"
+    if over:
+        lines = wrap("  ·  ".join(notes), COLUMNS - 2)
+        for number, line in enumerate(lines[:_NOTE_LINES], start=1):
+            page.grid.centre(rows.hand + number, line, Style.PLAIN)
+    if not words and notes:
+        page.grid.centre(rows.prompt, notes[0], Style.GREY)
     page.grid.centre(rows.prompt, words, _TONE_STYLES[prompt.tone])
 
 

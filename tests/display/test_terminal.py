@@ -16,9 +16,11 @@ from display.keys import KeyLabels
 from display.port import Display, DisplayError
 from display.terminal import TerminalDisplay
 from display.text_grid import COLUMNS, ROWS
+from display.text_panels import draw_panels
 from display.text_table import draw_text
-from firmware.game.events import Event
+from firmware.game.events import Event, Player
 from firmware.game.view import TableView
+from firmware.screens.view import ButtonView, Look, PanelView, Row, Screen
 from firmware.text import Text, plain
 from tests.display.situations import NOW_NS, ONE, TWO, table
 from tests.display.tables import NAMED, frames, plain_text, shown
@@ -262,3 +264,38 @@ def test_an_output_that_is_no_terminal_is_refused() -> None:
 def test_the_terminal_needs_no_pygame() -> None:
     code = "import sys, display.terminal; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_a_screen_of_words_stands_once_if_it_is_the_same_for_both_and_calls_buttons_by_their_keys() -> None:
+    panel = PanelView(
+        plain("Title"),
+        (plain("many words " * 20),),
+        (Row(plain("Volume"), (plain("70 %"),)),),
+        {"card2": ButtonView(plain("Louder"), plain("80 %")), "slap": ButtonView(plain("Done"), chosen=True)},
+    )
+    text = draw_panels(Screen(Look(), 0, panels={1: panel, 2: panel}), KEYS).text()
+    assert text.count("Title") == 1
+    assert "Volume:  70 %" in text
+    assert "[2] Louder: 80 %" in text
+    assert "[Space] Done ✓" in text
+    assert "[card 2] Louder" in draw_panels(Screen(Look(), 0, panels={1: panel})).text()
+    assert len(text.split("\n")) == ROWS
+
+
+def test_screens_of_words_that_differ_share_the_page_player_2_at_the_upper_edge() -> None:
+    panels: dict[Player, PanelView] = {1: PanelView(plain("You")), 2: PanelView(plain("Wait"))}
+    rows = draw_panels(Screen(Look(), 0, panels=panels)).text().split("\n")
+    assert rows[0].strip() == "Wait"
+    assert rows[12].strip() == "You"
+
+
+def test_notes_stand_where_no_prompt_is_and_below_a_result() -> None:
+    notes: dict[Player, tuple[Text, ...]] = {1: (plain("a quiet line"), plain("and another"))}
+    play, stuck, won = (
+        draw_text(Screen(Look(), 0, NAMED[name].view, notes=notes), OneShots(), NOW_NS).text()
+        for name in ("play", "stuck", "won")
+    )
+    assert "a quiet line" in play
+    assert "and another" not in play
+    assert "a quiet line" not in stuck
+    assert "a quiet line  ·  and another" in won
