@@ -21,11 +21,10 @@ def draw_panels(screen: Screen, key_labels: KeyLabels | None = None) -> Grid:
     """
     grid, words, labels = Grid(), words_in(screen.look.language), key_labels or {}
     # Player 2 sits at the upper edge.
-    shown = [
-        (labels.get(player, {}), screen.panels[player]) for player in sorted(screen.panels, reverse=True)
-    ]
+    players = sorted(screen.panels, reverse=True)
+    shown = [(labels.get(player, {}), screen.panels[player]) for player in players]
     if len(shown) > 1 and shown[0][1] == shown[1][1]:
-        shown = [max(shown, key=lambda each: len(each[0]))]
+        shown = [(shown[1][0] or shown[0][0], shown[1][1])]
     height = ROWS // len(shown) if shown else ROWS
     for number, (keys, panel) in enumerate(shown):
         for row, (text, style) in enumerate(panel_lines(panel, words, keys)):
