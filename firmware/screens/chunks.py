@@ -9,6 +9,9 @@ from firmware.text import Text, say
 
 EACH_PAGE: Final = 4
 
+EXPLAINED: Final = ("option", "setting")
+"""Labels of these kinds are explained by a line of their own."""
+
 
 class ChunkedPage(WordsPage):
     """Some of the choices; the last page leads to the first again, action leads back."""
@@ -29,11 +32,15 @@ class ChunkedPage(WordsPage):
         choices = self.choices(player)
         pages = max(1, -(-len(choices) // EACH_PAGE))
         number = self._number % pages
-        buttons = in_a_row(choices[number * EACH_PAGE : (number + 1) * EACH_PAGE])
+        here = choices[number * EACH_PAGE : (number + 1) * EACH_PAGE]
+        buttons = in_a_row(here)
         if pages > 1:
             buttons["card5"] = button("options.next", self._next)
         buttons["action"] = button("options.done", lambda player, now_ns: self.back(now_ns))
-        return Words(say(self.title, page=number + 1, pages=pages), self.lines(), buttons=buttons)
+        keys = [choice.view.label.key.partition(".") for choice in here]
+        about = [say(f"about.{kind}.{name}") for kind, _, name in keys if kind in EXPLAINED]
+        title = say(self.title, page=number + 1, pages=pages)
+        return Words(title, (*self.lines(), *about), buttons=buttons)
 
     def lines(self) -> tuple[Text, ...]:
         """What is said above them: that settings are locked."""

@@ -83,7 +83,9 @@ def look(evening: Evening) -> None:
     assert (screen.table is None) == bool(screen.panels)
     for text in texts_of(screen):
         for language in languages():
-            assert words_in(language).say(text) != text.key, text
+            said = words_in(language).say(text)
+            assert said != text.key
+            assert "{" not in said, text
     cabinet.lamps(evening.now_ns)
     cabinet.clock_ns(evening.now_ns)
 
