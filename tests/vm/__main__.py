@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from tests.vm import checks, endurance
@@ -101,8 +102,10 @@ class Report:
         """Note one step, and print it at once."""
         self.failures += not well
         verdict = "[green]as promised[/]" if well else "[red]FAILED[/]"
-        self.table.add_row(scenario, step, verdict, seen, f"{took_s:.0f} s")
-        self.console.print(f"{scenario}: {step}: {verdict} ({took_s:.0f} s)\n    {seen}")
+        self.table.add_row(scenario, step, verdict, escape(seen), f"{took_s:.0f} s")
+        self.console.print(
+            f"{scenario}: {step}: {verdict} ({took_s:.0f} s)\n    {escape(seen)}", soft_wrap=True
+        )
 
 
 def carry_out(scenario: Scenario, report: Report, pictures: Path) -> None:

@@ -17,8 +17,8 @@ from pathlib import Path
 
 LINES = Path("/run/gpio-sim")
 HELD_S, BETWEEN_S = 0.06, 0.12
-WON_S = 5.0
-"""A claim is over after three seconds; lamps that are lit for longer are the winner's."""
+WON_S = 1.5
+"""A slap is judged at once; all lamps that are lit for longer after it are the winner's."""
 
 WIRING = tomllib.loads(Path("/opt/speed-cabinet/current/share/cabinet.toml").read_text())
 
@@ -46,9 +46,7 @@ def lit(player: int) -> list[int]:
 
 
 def wanted(lamps: list[int], turn: int) -> str | None:
-    """What the lamps ask a player to press."""
-    if len(lamps) == 5:
-        return "slap"
+    """What the lamps ask a player to press, but for a slap."""
     if lamps == [3]:
         return ("action", "card3")[turn % 2]
     return f"card{lamps[turn % len(lamps)]}" if lamps else None
@@ -58,21 +56,26 @@ def play(seconds: float) -> dict[str, object]:
     end_s = time.monotonic() + seconds
     counts = {"cards": 0, "actions": 0, "slaps": 0}
     seen: set[tuple[int, ...]] = set()
-    since_s: dict[int, float] = {}
+    slapped_s: dict[int, float] = {}
     turn = 0
     while time.monotonic() < end_s:
         turn += 1
         for player in (1, 2):
             lamps = lit(player)
             seen.add((player, *lamps))
-            if len(lamps) < 5:
-                since_s.pop(player, None)
-            elif time.monotonic() - since_s.setdefault(player, time.monotonic()) > WON_S:
-                return {"winner": player, **counts, "lamps": len(seen)}
+            if len(lamps) == 5:
+                if player not in slapped_s:
+                    press(f"{player}.slap")
+                    counts["slaps"] += 1
+                    slapped_s[player] = time.monotonic()
+                elif time.monotonic() - slapped_s[player] > WON_S:
+                    return {"winner": player, **counts, "lamps": len(seen)}
+                continue
+            slapped_s.pop(player, None)
             control = wanted(lamps, turn // 2)
             if control is not None:
                 press(f"{player}.{control}")
-                counts["cards" if "card" in control else f"{control}s"] += 1
+                counts["actions" if control == "action" else "cards"] += 1
         time.sleep(BETWEEN_S)
     return {"winner": None, **counts, "lamps": len(seen)}
 
