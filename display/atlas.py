@@ -21,7 +21,7 @@ from display.palette import (
 )
 from display.sdl import pygame
 from display.words import Words
-from firmware.game.cards import DECK, JOKERS, Card
+from firmware.game.cards import DECK, JOKERS, Card, is_joker
 from firmware.game.events import Player
 
 TRAIL_GHOSTS: Final = 5
@@ -32,14 +32,19 @@ _USUAL_STRIP: Final = 15
 class Atlas:
     """The pictures for one layout in one language, with `large` ranks if asked for.
 
-    Surfaces are shared: nobody paints on them.
+    Surfaces are shared: nobody paints on them. `kept`: the pictures of an atlas for the same layout, of
+    which this one makes use.
     """
 
-    def __init__(self, layout: Layout, words: Words, *, large: bool = False) -> None:
+    def __init__(
+        self, layout: Layout, words: Words, *, large: bool = False, kept: Kept | None = None
+    ) -> None:
         self._layout = layout
+        self._words = words
+        self._large = large
         self._lettering = Lettering()
         self._faces = Faces(_card_sizes(layout), self._lettering, words, large=large)
-        self._kept = Kept()
+        self._kept = Kept() if kept is None else kept
         self._hand_px = layout.seat.hand[0][2:]
         self._top_px = layout.piles["left"].top[2:]
         self._side_px = layout.piles["left"].side[2:]
@@ -61,7 +66,8 @@ class Atlas:
 
     def hand(self, card: Card, player: Player) -> pygame.Surface:
         """A hand card's face, upright for its owner."""
-        return self._kept.facing(player, ("hand", card), lambda: self._faces.hand(card))
+        key = ("hand", card, self._kind(card))
+        return self._kept.facing(player, key, lambda: self._faces.hand(card))
 
     def hand_back(self) -> pygame.Surface:
         """A hand card that is face down."""
@@ -69,7 +75,8 @@ class Atlas:
 
     def top(self, card: Card, stands_for: Card | None = None) -> pygame.Surface:
         """A middle card's face, upright for each player; `stands_for` is what a played joker counts as."""
-        return self._kept.once(("top", card, stands_for), lambda: self._faces.top(card, stands_for))
+        key = ("top", card, stands_for, self._kind(card))
+        return self._kept.once(key, lambda: self._faces.top(card, stands_for))
 
     def top_back(self) -> pygame.Surface:
         """A face-down card on a middle place."""
@@ -166,6 +173,10 @@ class Atlas:
     def draw_strip(self, count: int, player: Player) -> pygame.Surface:
         """The draw pile as a strip of `count` backs; a longer one is packed closer."""
         return self._kept.facing(player, ("strip", count), lambda: self._draw_strip(count))
+
+    def _kind(self, card: Card) -> tuple[bool, str]:
+        """What a face depends on besides its card: the size of ranks, and with words on it the language."""
+        return self._large, self._words.language if is_joker(card) else ""
 
     def _back(self, size_px: tuple[int, int]) -> pygame.Surface:
         return shapes.back(*size_px, self._radius_px, BACK, IVORY, self._layout.units(6))

@@ -5,6 +5,7 @@ from typing import Final
 from display.animation import OneShots
 from display.atlas import Atlas
 from display.box import Box
+from display.kept import Kept
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.palette import TABLE
@@ -52,6 +53,7 @@ class Painter:
         self._turner = Turner(sum_of(rotate, 180 if viewer == 2 else 0), upright_px)
         self._layout = lay_out(upright_px, with_keys=bool(key_labels), with_notice=notice is not None)
         self._look = Look()
+        self._kept = Kept()
         self._take(self._look)
         self._scene = Scene(TABLE)
 
@@ -82,7 +84,7 @@ class Painter:
     def _take(self, look: Look) -> None:
         """Make ready what is drawn in the look's language and size of print."""
         words = words_in(look.language)
-        self._atlas = Atlas(self._layout, words, large=look.large_print)
+        self._atlas = Atlas(self._layout, words, large=look.large_print, kept=self._kept)
         pen = Pen(self._layout, self._atlas, words)
         self._table = TableSprites(pen, self._viewer, self._key_labels, self._notice)
         self._panels = PanelSprites(self._layout, self._atlas, words, self._viewer)

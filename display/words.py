@@ -25,6 +25,7 @@ class Words:
     """
 
     def __init__(self, language: str) -> None:
+        self.language = language
         self._lines = {**table(ENGLISH), **table(language)}
 
     def say(self, text: Text) -> str:
