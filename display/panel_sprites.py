@@ -26,10 +26,14 @@ class PanelSprites:
         self._atlas = atlas
         self._viewer = viewer
         self._lettering = Lettering()
-        self._setter = Setter(words, self._lettering.width, layout.units, layout.high)
+        self._setter = Setter(words, self._lettering.width, layout.units, self._high)
         self._art = PanelArt(layout, self._lettering, words)
         self._kept = Kept()
         self._last: dict[Player, tuple[PanelView, bool, list[Sprite]]] = {}
+
+    def _high(self, count: int) -> int:
+        """Letters are larger where each player has a screen, which has twice the room."""
+        return self._layout.high(count if self._viewer is None else count * 8 // 5)
 
     def of(self, screen: Screen) -> list[Sprite]:
         """Everything that is shown of a screen of words."""
