@@ -5,19 +5,22 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from display.animation import OneShots
 from display.box import Box
 from display.layout import Layout, lay_out
 from display.lettering import Lettering
+from display.painter import Painter
 from display.panel import panel_items
 from display.panel_items import Art, Item, Line, Plate, Switch
 from display.panel_layout import lay_out_panel
 from display.panel_text import LEAST_LINE_PX, Setter
+from display.sdl import pygame
 from display.words import languages, words_in
 from firmware.game.events import Player
-from firmware.screens.view import BUTTONS, ButtonView, PanelView, Row, SwitchState
+from firmware.screens.view import BUTTONS, ButtonView, Look, PanelView, Row, Screen, SwitchState
 from firmware.text import plain
 from tests.display.tables import SIZES_PX
-from tests.gallery.screens import pages
+from tests.gallery.screens import all_screens, pages
 
 PANELS = {
     (shown.name, player): panel
@@ -186,3 +189,30 @@ def test_both_halves_are_used_and_share_no_pixel(size_px: tuple[int, int]) -> No
     assert layout.area.height - 2 * near.height <= 1
     assert lay_out_panel(layout, alone=True, left_handed=False).whole == layout.area
     assert Box(0, 0, *size_px).contains(near)
+
+
+def test_whatever_was_shown_before_a_screen_looks_the_same() -> None:
+    size_px = (320, 200)
+    painter, whole_painter = Painter(size_px), Painter(size_px)
+    surface, whole = (pygame.Surface(size_px, 0, 32) for _ in range(2))
+    for shown in all_screens():
+        painter.paint(surface, shown.screen, OneShots(), shown.now_ns)
+        whole_painter.forget()
+        whole_painter.paint(whole, shown.screen, OneShots(), shown.now_ns)
+        assert surface.get_buffer().raw == whole.get_buffer().raw, shown.name
+
+
+def test_a_screen_of_words_that_stays_draws_nothing_and_one_that_changes_only_what_has_changed() -> None:
+    def screen(volume: int) -> Screen:
+        button = ButtonView(plain("Volume"), plain(volume))
+        panel = PanelView(plain("Settings"), (plain("A line"),), buttons={"card2": button})
+        return Screen(Look(), 0, panels={1: panel, 2: panel})
+
+    painter, surface = Painter((1280, 720)), pygame.Surface((1280, 720), 0, 32)
+    painter.paint(surface, screen(70), OneShots(), 0)
+    assert painter.paint(surface, screen(70), OneShots(), 10**9) == []
+    layout = lay_out((1280, 720))
+    plate = lay_out_panel(layout, alone=False, left_handed=False).plates["card2"]
+    changed = painter.paint(surface, screen(80), OneShots(), 2 * 10**9)
+    assert len(changed) == 2
+    assert all(plate.contains(box) or layout.place(2, plate).contains(box) for box in changed)
