@@ -42,25 +42,31 @@ def fits_of(same_rank: bool, alternate_colours: bool) -> Fits:
 def _leaves_another(hand: list[int], mask: int, left: int, right: int, fits: Fits) -> Choice:
     """See `opponents.leaves_another`."""
     fitting = mask & (left | right)
-    if fitting in fits:
-        # Only one card fits, or two of a kind.
+    if not fitting & (fitting - 1):
+        # One card fits, or two of a kind.
         return hand.index(fitting), False
-    first = None
+    a, b, c, d, e = hand
+    if a & fitting and (b | c | d | e) & (fits[a] | (right if a & left else left)):
+        return 0, False
+    if b & fitting and (a | c | d | e) & (fits[b] | (right if b & left else left)):
+        return 1, False
+    if c & fitting and (a | b | d | e) & (fits[c] | (right if c & left else left)):
+        return 2, False
+    if d & fitting and (a | b | c | e) & (fits[d] | (right if d & left else left)):
+        return 3, False
+    if e & fitting and (a | b | c | d) & (fits[e] | (right if e & left else left)):
+        return 4, False
+    # None does: the first that fits.
     for slot, card in enumerate(hand):
         if card & fitting:
-            after = fits[card] | (right if card & left else left)
-            if after & (mask ^ card) or (after & card and hand.count(card) == 2):
-                return slot, False
-            if first is None:
-                first = slot
-    assert first is not None
-    return first, False
+            return slot, False
+    raise AssertionError("no card fits")
 
 
 def _looks_ahead(hand: list[int], mask: int, left: int, right: int, fits: Fits) -> Choice:
     """See `opponents.looks_ahead`."""
     fitting = mask & (left | right)
-    if fitting in fits and not (fitting & left and fitting & right):
+    if not fitting & (fitting - 1) and not (fitting & left and fitting & right):
         return hand.index(fitting), False
     best, longest = (0, False), 0
     twins = 0

@@ -102,10 +102,9 @@ class _FastLane:
         deck = list(BITS)
         self._shuffle(deck)
         each = self._rules.cards_each
-        stacks = deck[:each], deck[each : 2 * each]
-        self._hands = [stack[:HAND_SIZE] for stack in stacks]
-        self._draw_piles = [stack[: HAND_SIZE - 1 : -1] for stack in stacks]
-        rest = deck[2 * each : -2]
+        one, two, rest = deck[:each], deck[each : 2 * each], deck[2 * each : -2]
+        self._hands = [one[:HAND_SIZE], two[:HAND_SIZE]]
+        self._draw_piles = [one[: HAND_SIZE - 1 : -1], two[: HAND_SIZE - 1 : -1]]
         half = (len(rest) + 1) // 2
         self._sides = [rest[:half][::-1], rest[half:][::-1]]
         self._piles = [deck[-2:-1], deck[-1:]]
@@ -119,9 +118,16 @@ class _FastLane:
 
     def _seat(self, player: int) -> Seat:
         return (
-            *(player, self._draws[player], self._medians_ns[player], self._miss[player]),
-            *(self._choosers[player], self._times[player], self._hands[player]),
-            *(self._draw_piles[player], self._piles[player], self._piles[1 - player]),
+            player,
+            self._draws[player],
+            self._medians_ns[player],
+            self._miss[player],
+            self._choosers[player],
+            self._times[player],
+            self._hands[player],
+            self._draw_piles[player],
+            self._piles[player],
+            self._piles[1 - player],
         )
 
     def _play_deal(self) -> tuple[int, int]:
@@ -129,13 +135,17 @@ class _FastLane:
 
         What belongs to the player who acts is in local names, and what belongs to the other in such with
         `other_`; they change places when the other is the next to act. `top` is what fits a pile's top.
-        One long loop, because passing all this on to functions would take longer than what they do.
+        It is written out at length, because passing all this on to functions would take longer than what
+        they do; so would a loop over the hand.
         """
-        fits, missed, claim = self._fits, self._missed, self._rules.claim
+        fits, missed, claim, reactions, gaps = self._fits, self._missed, self._rules.claim, REACTIONS, GAPS
         race = claim == "race"
         seat, other_seat = self._seat(0), self._seat(1)
         player, draw, median_ns, miss, choose, times, hand, draw_pile, pile, other_pile = seat
-        mask, other_mask = (a | b | c | d | e for a, b, c, d, e in self._hands)
+        a, b, c, d, e = self._hands[1]
+        other_mask = a | b | c | d | e
+        a, b, c, d, e = hand
+        mask = a | b | c | d | e
         wait_ns = other_wait_ns = 0
         out = to_right = False
         now_ns = self._both_press(0) + self._rules.countdown_ns
@@ -222,7 +232,7 @@ class _FastLane:
                 # This is `reaction_ns`, without the call: it happens most often by far.
                 place = draw() * STEPS
                 step = trunc(place)
-                wait_ns = trunc(median_ns * (REACTIONS[step] + (place - step) * GAPS[step]))
+                wait_ns = trunc(median_ns * (reactions[step] + (place - step) * gaps[step]))
                 due_ns = now_ns + wait_ns
 
     def _both_press(self, now_ns: int) -> int:
