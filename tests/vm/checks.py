@@ -126,7 +126,8 @@ def without_memory(cabinet: Cabinet) -> str:
 def memory_of_others(cabinet: Cabinet) -> str:
     """Another program takes all memory: it is ended, and the game goes on."""
     pid = cabinet.unit("MainPID")
-    status, _ = cabinet.machine.run("python3 -c 'a = []\nwhile True: a.append(bytes(1 << 22))'", START_S)
+    hog = 'a = []\nwhile True: a.append(b"x" * (1 << 22))'
+    status, _ = cabinet.machine.run(f"python3 -c '{hog}'", START_S)
     expect(status in (137, 247), f"the other program is killed, not ended with {status}")
     expect(cabinet.unit("MainPID") == pid, "the game is the same process as before")
     return f"the other one was killed; {cabinet.shows_the_game('memory-of-others')}"
