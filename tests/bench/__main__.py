@@ -141,15 +141,17 @@ def bench_drawing() -> None:
     report("the most pixels that such a frame draws / all", touched / (1920 * 1080), "≤ 0.03", f"{touched:,}")
     minute = furious_minute()
     report("collections of the oldest garbage in a furious minute", minute.collections, "0", "")
-    drawn_s = minute.drawn_s[len(minute.drawn_s) * 99 // 100]
-    report("a furious minute's slowest frames (p99) / a full redraw", drawn_s * full, "≤ 1", "")
-    game_ms, drawn_ms = 10_000 * minute.game_s, 10_000 * drawn_s
-    report(
-        "such a frame on a Pi 4, ten times slower / a 60th of a second",
-        (game_ms + drawn_ms) * 60 / 1000,
-        "≤ 1",
-        f"{game_ms:.1f} ms for the game + {drawn_ms:.1f} ms to draw of 16.7 ms",
-    )
+    # A Pi 4 is taken for ten times slower. A card that lands redraws its hand, its pile and its trail; the
+    # slowest frames are those in which the whole table changes, and may be answered one frame later.
+    for percent, frames in ((50, 1), (90, 1), (99, 2)):
+        game_ms = 10_000 * minute.game_s
+        drawn_ms = 10_000 * minute.drawn_s[len(minute.drawn_s) * percent // 100]
+        report(
+            f"furious play on a Pi 4: frames at p{percent} / {frames} of 60 a second",
+            (game_ms + drawn_ms) * 60 / 1000 / frames,
+            "≤ 1",
+            f"{game_ms:.1f} ms for the game + {drawn_ms:.1f} ms to draw, of {frames * 1000 / 60:.1f} ms",
+        )
 
     from tests.bench import presenting
 
