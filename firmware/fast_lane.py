@@ -22,7 +22,7 @@ from firmware.game.rules import SECOND_NS, Rules
 from firmware.game.seat import NEVER_NS
 from firmware.game.speed import HAND_SIZE
 from firmware.game.table import PLAYERS
-from firmware.opponents import AIM_NS, GAPS, LEVELS, REACTIONS, STEPS, reaction_ns
+from firmware.opponents import GAPS, LEVELS, REACTIONS, STEPS, reaction_ns
 from firmware.tally import STEP_NS, Numbers
 
 Seat: TypeAlias = tuple[
@@ -147,12 +147,12 @@ class _FastLane:
         a, b, c, d, e = hand
         mask = a | b | c | d | e
         wait_ns = other_wait_ns = 0
-        out = to_right = False
+        out = False
         now_ns = self._both_press(0) + self._rules.countdown_ns
         while True:
             # New cards lie in the middle, now or after the next turn-ups: who can play takes time to see it.
             if not (mask | other_mask) & (fits[pile[-1]] | fits[other_pile[-1]]):
-                now_ns = self._turn_up(now_ns, to_right, mask | other_mask)
+                now_ns = self._turn_up(now_ns, mask | other_mask)
             due_ns = other_due_ns = NEVER_NS
             top, other_top = fits[pile[-1]], fits[other_pile[-1]]
             if mask & (top | other_top):
@@ -192,6 +192,8 @@ class _FastLane:
                             slot, card = 4, e
                         to_right = False
                     else:
+                        # At the table it takes `AIM_NS` to aim at the right. That changes no number: it is
+                        # done for the sake of a card to follow, so nothing ends or gets stuck by it.
                         slot, to_right = choose(hand, mask, top, other_top, fits)
                         card = hand[slot]
                     after = fits[card]
@@ -239,15 +241,10 @@ class _FastLane:
         """When both have pressed action who are asked to do so now."""
         return now_ns + max(map(reaction_ns, self._draws, self._medians_ns))
 
-    def _turn_up(self, now_ns: int, aimed: bool, cards: int) -> int:
-        """Turn up new cards until one of those in the hands fits; when that is.
-
-        `aimed`: the last card went to the own right, and so was played a moment after it was chosen.
-        """
+    def _turn_up(self, now_ns: int, cards: int) -> int:
+        """Turn up new cards until one of those in the hands fits; when that is."""
         fits, (left, right) = self._fits, self._piles
         together = self._rules.turn_up == "together"
-        if aimed and not together:
-            now_ns += AIM_NS
         self._in_vain = False
         while True:
             now_ns = self._both_press(now_ns) if together else now_ns + self._rules.turn_up_delay_ns
