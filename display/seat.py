@@ -143,7 +143,7 @@ def _slot(pen: Pen, state: SeatState, slot: int, card: Card) -> Iterator[Sprite]
     yield pen.at_seat(("card", slot), player, face, box)
     if raised:
         yield pen.at_seat(("outline", slot), player, atlas.outline(player), box)
-    if state.locked:
+    if state.veiled:
         yield pen.at_seat(("veil", slot), player, atlas.veil(), box)
     if count > 1:
         badge = atlas.badge(count, player)

@@ -1,8 +1,9 @@
 """All that a player's side of the table depends on, as one value: while it is the same, so is the picture."""
 
 from dataclasses import dataclass
+from typing import Final
 
-from display.animation import BOUNCE_NS, SHAKE_NS, OneShots, SlotSign
+from display.animation import BOUNCE_NS, MS, SHAKE_NS, OneShots, SlotSign
 from display.prompts import (
     Bar,
     Prompt,
@@ -18,6 +19,9 @@ from firmware.game.view import GameName, Phase, SeatView
 from firmware.screens.view import Look, Screen
 from firmware.text import Text
 
+SHORTEST_VEIL_NS: Final = 340 * MS
+"""A hand that is locked for a shorter time is not darkened: it could flash more than three times a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class SlotState:
@@ -31,8 +35,9 @@ class SlotState:
 class SeatState:
     """One player's side at one moment.
 
-    `digit`: the seconds of a countdown. `free`: the hand's place can be used for words. `hidden`: the hand
-    is not for the eyes of whoever looks at this screen. `flash`: who has just slapped.
+    `digit`: the seconds of a countdown. `free`: the hand's place can be used for words. `veiled`: the hand is
+    darkened, as it is locked. `hidden`: it is not for the eyes of whoever looks at this screen. `flash`: who
+    has just slapped.
     """
 
     player: Player
@@ -46,6 +51,7 @@ class SeatState:
     digit: int | None
     free: bool
     locked: bool
+    veiled: bool
     hidden: bool
     slots: tuple[SlotState, ...]
     flash: Player | None
@@ -60,6 +66,7 @@ def seat_state(
     view, look = screen.table, screen.look
     assert view is not None, "a screen of words has no seats"
     still = look.reduced_motion
+    locked = is_locked(view, player, now_ns)
     return SeatState(
         player=player,
         seat=view.seats[player],
@@ -71,7 +78,8 @@ def seat_state(
         bar=bar_for(view, player, now_ns),
         digit=countdown_seconds(view, now_ns) if view.phase is Phase.COUNTDOWN else None,
         free=hand_is_free(view, player),
-        locked=is_locked(view, player, now_ns),
+        locked=locked,
+        veiled=locked and view.lockout_ns >= SHORTEST_VEIL_NS,
         hidden=viewer not in (None, player),
         slots=tuple(_slot_state(shots.sign(player, slot, now_ns), now_ns, still) for slot in range(1, 6)),
         flash=None if still else shots.flashing(now_ns),

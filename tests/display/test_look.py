@@ -150,6 +150,15 @@ def test_however_often_is_slapped_nothing_flashes_more_than_three_times_a_second
         assert len([time_ns for time_ns in lit if first <= time_ns < first + 1000 * MS]) <= 3
 
 
+@pytest.mark.parametrize(("lockout_ms", "dark"), [(250, False), (330, False), (500, True)])
+def test_a_hand_is_not_darkened_for_so_short_a_time_that_it_could_flash(lockout_ms: int, dark: bool) -> None:
+    locked = replace(ONE, locked_until_ns=NOW_NS + 100 * MS)
+    shown = sprites(Screen(PLAIN, 0, lay(locked, TWO, lockout_ns=lockout_ms * MS)))
+    assert ((("veil", 1), 1) in shown) is dark
+    assert (("outline", 1), 1) not in shown, "flat all the same"
+    assert ("bar", 1) in shown
+
+
 def brightest(look: Look) -> tuple[int, ...]:
     display = HeadlessDisplay((320, 200))
     display.show(Screen(look, 0, NAMED["play"].view), (), NOW_NS)
