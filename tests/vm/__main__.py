@@ -7,6 +7,7 @@ The exit status is 0 if everything was as promised.
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -175,6 +176,8 @@ def main() -> int:
         parser.exit(1, f"vm-test needs more: sudo apt install --no-install-recommends {' '.join(missing)}\n")
     if os.geteuid() != 0:
         parser.exit(1, "vm-test makes a disk image and needs root for it\n")
+    # Machines are stopped on the way out.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     options.pictures.mkdir(parents=True, exist_ok=True)
     console = Console()
     report = Report(console, Table("machine", "what was done", "", "what was seen", "took"))
