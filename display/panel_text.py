@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from display.box import Box
 from display.fitting import WidthOf, largest, widest, wrapped
-from display.palette import ATTENTION, IVORY, Colour
+from display.palette import ATTENTION, GREY, IVORY, Colour
 from display.panel_items import Item, Line, Pointer
 from display.words import Words
 from firmware.screens.view import PanelView, Row
@@ -14,8 +14,6 @@ from firmware.screens.view import PanelView, Row
 LEAST_LINE_PX: Final = 10
 """Words are never smaller than this, even where they have no room."""
 
-_PAIR: Final = 2
-"""A name and one value."""
 _MOST_LINE: Final = 62
 _MOST_TITLE: Final = 88
 _MOST_ALONE: Final = 200
@@ -124,7 +122,7 @@ class Setter:
             max((self.width_of(row[place], px) for row in cells if place < len(row)), default=0)
             for place in range(breadth)
         ]
-        marker_px = px if any(row.marked and len(row.values) == 1 for row in rows) else 0
+        marker_px = px if any(row.marked for row in rows) else 0
         width = marker_px + sum(widths) + px * (breadth - 1)
         gap_px = 2 * px
         left = box.left + (box.width - columns * width - (columns - 1) * gap_px) // 2
@@ -133,23 +131,16 @@ class Setter:
         for number, row in enumerate(rows):
             start = left + number // each * (width + gap_px)
             place = Box(start, box.top + number % each * step_px, width, px)
-            items += self._row(number, cells[number], place, widths, marker_px, marked=row.marked)
+            items += self._row((number, row), cells[number], place, widths, marker_px)
         return items, each * step_px
 
     def _row(
-        self,
-        number: int,
-        cells: Sequence[str],
-        box: Box,
-        widths: Sequence[int],
-        marker_px: int,
-        *,
-        marked: bool,
+        self, numbered: tuple[int, Row], cells: Sequence[str], box: Box, widths: Sequence[int], marker_px: int
     ) -> Iterator[Item]:
         """The name flush left, the values flush right in their columns."""
-        colour = ATTENTION if marked else IVORY
-        # A heading needs no sign.
-        if marked and len(cells) == _PAIR:
+        number, row = numbered
+        colour = ATTENTION if row.marked else GREY if row.heading else IVORY
+        if row.marked:
             size = box.height // 2
             pointer = Box(box.left, box.top + (box.height - size) // 2, size, size)
             yield Item(("pointer", number), pointer, Pointer())
@@ -168,12 +159,9 @@ class Setter:
 
 
 def _headed_twice(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows with the heading once more where the second of two columns begins, if they have one.
-
-    A heading is the one row that is marked above rows with several values.
-    """
-    headings = [row for row in rows if row.marked and len(row.values) > 1]
-    if len(headings) != 1:
+    """The rows with their heading once more where the second of two columns begins, if they have one."""
+    headings = [row for row in rows if row.heading]
+    if not headings:
         return rows
     half = (len(rows) + 2) // 2
     return [*rows[:half], headings[0], *rows[half:]]

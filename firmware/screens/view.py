@@ -61,11 +61,15 @@ class SwitchState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a table: what it is about, and its values, one or two."""
+    """A line of a table: what it is about, and its values, one or two.
+
+    `marked`: it is the one to look at. `heading`: it says what the columns below it are.
+    """
 
     name: Text
     values: tuple[Text, ...]
     marked: bool = False
+    heading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

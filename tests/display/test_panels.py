@@ -10,8 +10,9 @@ from display.box import Box
 from display.layout import Layout, lay_out
 from display.lettering import Lettering
 from display.painter import Painter
+from display.palette import ATTENTION
 from display.panel import panel_items
-from display.panel_items import Art, Item, Line, Plate, Switch
+from display.panel_items import Art, Item, Line, Plate, Pointer, Switch
 from display.panel_layout import lay_out_panel
 from display.panel_text import LEAST_LINE_PX, Setter
 from display.sdl import pygame
@@ -149,13 +150,23 @@ def test_rows_stand_in_columns_their_values_flush_right() -> None:
 
 
 def test_a_long_table_stands_in_two_columns_and_has_its_heading_over_both() -> None:
-    heading = Row(plain("side"), (plain("one"), plain("two")), marked=True)
+    heading = Row(plain("side"), (plain("one"), plain("two")), heading=True)
     rows = (heading, *(Row(plain(f"row {number}"), (plain(number), plain(number))) for number in range(9)))
     placed = items(PanelView(plain("Table"), rows=rows))
     columns = {item.box.left for item in placed if isinstance(item.thing, Line) and item.thing.text == "side"}
     assert len(columns) == 2
     said = [item.thing.text for item in placed if isinstance(item.thing, Line)]
     assert all(said.count(f"row {number}") == 1 for number in range(9))
+
+
+def test_a_marked_row_is_pointed_out_by_a_sign_as_well_as_by_its_colour() -> None:
+    rows = (Row(plain("one"), (plain(1),)), Row(plain("two"), (plain(2),), marked=True))
+    placed = items(PanelView(plain("Table"), rows=rows))
+    pointers = [item.box for item in placed if isinstance(item.thing, Pointer)]
+    marked = next(item.box for item in placed if item.thing == Line("two", ATTENTION))
+    assert len(pointers) == 1
+    assert pointers[0].right <= marked.left
+    assert marked.top <= pointers[0].top < marked.bottom
 
 
 def test_a_picture_stands_beside_its_words() -> None:

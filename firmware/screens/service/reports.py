@@ -43,7 +43,7 @@ class StatisticsPage(ReportPage):
                 say("statistics.games"),
                 (plain(totals.games), say("statistics.minutes", count=totals.minutes)),
             ),
-            Row(say("statistics.side"), (name(1), name(2)), marked=True),
+            Row(say("statistics.side"), (name(1), name(2)), heading=True),
             Row(say("statistics.wins"), (plain(one.wins), plain(two.wins))),
             Row(say("statistics.plays"), (plain(one.plays), plain(two.plays))),
             Row(say("statistics.misplays"), (plain(one.misplays), plain(two.misplays))),
