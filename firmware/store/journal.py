@@ -33,9 +33,13 @@ class Journal:
         self._file: int | None = None
 
     def add(self, line: str) -> None:
-        """Take in a line, without its end, and hand it to the system if that is possible."""
+        """Take in a line, without its end."""
         self._outstanding += line.encode("ascii") + b"\n"
-        self._try(self._write)
+
+    def hand_over(self) -> None:
+        """Give all lines to the system, if that is possible: they are safe from the end of this program."""
+        if self._given < len(self._outstanding):
+            self._try(self._write)
 
     def sync(self) -> bool:
         """Force all lines onto the disk; whether that was possible."""

@@ -117,6 +117,8 @@ class Store:
         journal = self._journal(number)
         if journal is not None:
             self._writer.write(journal, new_match_line(new))
+            # The new recording counts too.
+            self._writer.do(journal.hand_over)
             self._writer.do(partial(self._library.prune, {number}))
         return self._log(number, computers, journal)
 

@@ -90,9 +90,12 @@ class Writer:
 
     def _run(self) -> None:
         while True:
-            # Lines and changes that wait already are taken in first: one sync is for all of them.
-            if self._jobs.empty() and self._waiting and time.monotonic() >= self._again_s:
-                self._save()
+            # Lines and changes that wait already are taken in first: all need one write and one sync.
+            if self._jobs.empty():
+                for journal in self._unsynced:
+                    journal.hand_over()
+                if self._waiting and time.monotonic() >= self._again_s:
+                    self._save()
             if time.monotonic() >= min(self._unsynced.values(), default=inf):
                 self._sync()
             try:
