@@ -30,7 +30,7 @@ from firmware.game.events import (
     TurnedUp,
     Won,
 )
-from firmware.screens.view import PanelView, Screen
+from firmware.screen import PanelView, Screen
 from firmware.text import Text, plain, say
 
 

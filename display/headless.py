@@ -8,7 +8,7 @@ from display.painter import Painter
 from display.sdl import pygame
 from display.showing import Showing
 from firmware.game.events import Event
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 from firmware.text import Text
 
 

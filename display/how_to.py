@@ -11,7 +11,7 @@ from display.palette import ATTENTION, BACK, GREY, IVORY, LINE, RED, TABLE, Colo
 from display.sdl import pygame
 from display.words import Words
 from firmware.game.cards import Card
-from firmware.screens.view import Picture
+from firmware.screen import Picture
 from firmware.text import say
 
 SHAPE: Final = (12, 5)

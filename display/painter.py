@@ -17,7 +17,7 @@ from display.table import TableSprites
 from display.turning import Degrees, Turner, sum_of, turned_size
 from display.words import words_in
 from firmware.game.events import Player
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.text import Text
 
 FULL: Final = 100

@@ -10,7 +10,7 @@ from display.panel_layout import lay_out_panel
 from display.panel_plates import plate_items
 from display.panel_text import Setter
 from firmware.game.events import Player
-from firmware.screens.view import BUTTONS, PanelView, SwitchState
+from firmware.screen import BUTTONS, PanelView, SwitchState
 
 
 def panel_items(

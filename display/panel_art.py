@@ -24,7 +24,7 @@ from display.panel_plates import PAD, POINTER
 from display.sdl import pygame
 from display.words import Words
 from firmware.game.events import Player
-from firmware.screens.view import SwitchState
+from firmware.screen import SwitchState
 
 
 class PanelArt:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from display.box import Box
 from display.palette import Colour
 from firmware.game.events import Player
-from firmware.screens.view import Picture, SwitchState
+from firmware.screen import Picture, SwitchState
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from display.fitting import largest, widest, wrapped
 from display.panel_items import Item, Plate
 from display.panel_layout import PanelLayout
 from display.panel_text import LEAST_LINE_PX, Setter
-from firmware.screens.view import BUTTONS, ButtonView, PanelView
+from firmware.screen import BUTTONS, ButtonView, PanelView
 from firmware.text import say
 
 POINTER: Final = 18

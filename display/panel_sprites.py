@@ -15,7 +15,7 @@ from display.scene import Sprite
 from display.screen_test import draw_test_picture
 from display.words import Words
 from firmware.game.events import Player
-from firmware.screens.view import PanelView, Screen
+from firmware.screen import PanelView, Screen
 
 
 class PanelSprites:

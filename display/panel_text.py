@@ -9,7 +9,7 @@ from display.fitting import WidthOf, largest, widest, wrapped
 from display.palette import ATTENTION, GREY, IVORY, Colour
 from display.panel_items import Item, Line, Pointer
 from display.words import Words
-from firmware.screens.view import PanelView, Row
+from firmware.screen import PanelView, Row
 
 LEAST_LINE_PX: Final = 10
 """Words are never smaller than this, even where they have no room."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from firmware.game.events import Event
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 
 
 class DisplayError(Exception):

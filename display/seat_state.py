@@ -16,7 +16,7 @@ from display.prompts import (
 )
 from firmware.game.events import Beaten, Misplay, Player
 from firmware.game.view import GameName, Phase, SeatView
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.text import Text
 
 SHORTEST_VEIL_NS: Final = 340 * MS

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from display.animation import OneShots
 from display.prompts import next_change_ns
 from firmware.game.events import Event
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 
 
 class Showing:

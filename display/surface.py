@@ -13,7 +13,7 @@ from display.sdl import pygame
 from display.showing import Showing
 from display.turning import Degrees
 from firmware.game.events import Event, Player
-from firmware.screens.view import Look, PanelView, Screen
+from firmware.screen import Look, PanelView, Screen
 from firmware.text import Text, say
 
 LOOK_NS: Final = 1_000_000_000

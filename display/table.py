@@ -15,7 +15,7 @@ from display.seat import seat_sprites
 from display.seat_state import SeatState, seat_state
 from firmware.game.events import Played, Player, Side
 from firmware.game.view import GameName, Phase, PileView, TableView
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 from firmware.text import Text, plain, say
 
 PLAYERS: tuple[Player, ...] = (1, 2)

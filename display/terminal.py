@@ -23,7 +23,7 @@ from display.text_grid import COLUMNS, ROWS, Cell, Grid, Style
 from display.text_panels import draw_panels
 from display.text_table import LETTERS, draw_text
 from firmware.game.events import Event
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 from firmware.text import Text
 
 _STEP_NS: Final = 50 * MS

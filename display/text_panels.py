@@ -7,7 +7,7 @@ from typing import Final
 from display.keys import KeyLabels
 from display.text_grid import COLUMNS, ROWS, Grid, Style
 from display.words import Words, words_in
-from firmware.screens.view import BUTTONS, ButtonView, PanelView, Screen
+from firmware.screen import BUTTONS, ButtonView, PanelView, Screen
 from firmware.text import say
 
 _HALF: Final = ROWS // 2

@@ -25,7 +25,7 @@ from display.words import Words, name_of, words_in
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import Beaten, Locked, Misplay, Moved, Player, Side
 from firmware.game.view import Phase, SeatView, TableView
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 from firmware.text import Text, Value, say
 
 LETTERS: Final[Mapping[str, str]] = {suit: suit for suit in SUIT_SIGNS}

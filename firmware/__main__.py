@@ -6,10 +6,10 @@ EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run the command that was given and return its exit status; see `firmware.commands.main`."""
+    """Run the command that was given and return its exit status; see `firmware.commands.main.main`."""
     try:
         # This is what takes time, half a second on a small Pi.
-        from firmware.commands import main as run
+        from firmware.commands.main import main as run
 
         return run()
     except KeyboardInterrupt:

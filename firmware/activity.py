@@ -5,7 +5,7 @@ from typing import Protocol
 
 from firmware.game.events import Event, MatchWon
 from firmware.lamps import lamps_for
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.session import Session
 from hal.events import InputEvent, Lamp
 

@@ -11,7 +11,7 @@ from firmware.activity import Activity
 from firmware.game.events import Event
 from firmware.game.rules import SECOND_NS
 from firmware.notify import Notifier
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 from hal.events import InputEvent, Lamp
 from hal.port import Hal
 

@@ -23,7 +23,7 @@ from firmware.game.events import (
     Won,
 )
 from firmware.game.view import Ask, Phase, TableView
-from firmware.screens.view import Screen, SwitchState
+from firmware.screen import Screen, SwitchState
 
 RUN_NS: Final = 1_500_000_000
 """A play that follows the player's last one within this time belongs to the same run."""

@@ -13,7 +13,7 @@ from display.sound.cues import Cue, Listener, SoundSettings
 from display.sound.synth import Samples, render
 from display.sound.voice import RATE_HZ
 from firmware.game.events import Event
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 
 log = logging.getLogger(__name__)
 

@@ -17,14 +17,14 @@ from display.framebuffer import framebuffer_available
 from display.kms import kms_available
 from display.sound.output import missing_device
 from display.window import screen_available
-from firmware.devices import open_panels
+from firmware.commands.devices import open_panels
+from firmware.commands.failures import CommandError
+from firmware.commands.signals import end_cleanly_when_told_to
 from firmware.doctor import checks, service
 from firmware.doctor.finding import Finding, Level
 from firmware.doctor.machine import Machine
 from firmware.doctor.panels import OpenPanels, input_devices, panels, wiring
 from firmware.doctor.watch import typing, watch
-from firmware.failures import CommandError
-from firmware.signals import end_cleanly_when_told_to
 from hal.backends import USUAL_BACKEND
 
 SCREENS: Final = {"window": screen_available, "kms": kms_available, "framebuffer": framebuffer_available}

@@ -11,12 +11,12 @@ from firmware.game.cards import Card
 from firmware.game.events import Event, MatchWon, Played, Player
 from firmware.game.rules import SECOND_NS
 from firmware.recording import NewMatch
+from firmware.screen import ButtonView, PanelView, Picture
 from firmware.screens.best import best_rows
 from firmware.screens.explain import explained
 from firmware.screens.gestures import SERVICE_NS, both_held_at_ns
 from firmware.screens.house import House
 from firmware.screens.page import PLAYERS, Face, Step
-from firmware.screens.view import ButtonView, PanelView, Picture
 from firmware.session import open_session
 from firmware.text import Text, say
 from hal.events import Control, InputEvent

@@ -8,6 +8,7 @@ from typing import Final
 from firmware.game.events import Event, Player
 from firmware.game.rules import SECOND_NS
 from firmware.lamps import lamps_for
+from firmware.screen import Look, Screen
 from firmware.screens.attract import AttractPage, DemonstrationPage, Show
 from firmware.screens.choice import choice_from
 from firmware.screens.house import House, Machine
@@ -19,7 +20,6 @@ from firmware.screens.pause import CountdownPage, PausePage
 from firmware.screens.resume import ResumePage
 from firmware.screens.runs import runs_from
 from firmware.screens.service.front import ServicePage
-from firmware.screens.view import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.settings import Settings, settings_from
 from firmware.store.store import Store, Unfinished

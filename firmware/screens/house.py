@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
+from firmware.screen import Row
 from firmware.screens.choice import Choice, stored
 from firmware.screens.runs import Runs
 from firmware.screens.usage import Usage
-from firmware.screens.view import Row
 from firmware.settings import Settings, as_stored, stepped
 from firmware.store.store import Store
 from firmware.text import Text, say

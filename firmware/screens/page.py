@@ -11,9 +11,9 @@ from typing import Final, Protocol, TypeAlias
 
 from firmware.game.events import Event, Player
 from firmware.game.view import TableView
+from firmware.screen import ButtonView, PanelView, Picture, Row, SwitchState
 from firmware.screens import values
 from firmware.screens.house import House
-from firmware.screens.view import ButtonView, PanelView, Picture, Row, SwitchState
 from firmware.text import Text, Value, say
 from hal.events import InputEvent, Lamp
 
@@ -25,7 +25,7 @@ PATIENCE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a page shows; see `firmware.screens.view.Screen`. `lamps`: those to light, None for the
+    """What a page shows; see `firmware.screen.Screen`. `lamps`: those to light, None for the
     usual. `dark`: nobody is there, and the screen is to be spared.
     """
 
@@ -79,7 +79,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a page of words says to one player; see `firmware.screens.view.PanelView`."""
+    """What a page of words says to one player; see `firmware.screen.PanelView`."""
 
     title: Text
     lines: tuple[Text, ...] = ()

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
+from firmware.screen import PanelView
 from firmware.screens.house import House
 from firmware.screens.page import PATIENCE, PLAYERS, Face, Page, Step, Words, WordsPage, button
 from firmware.screens.reading import ReadingPage
 from firmware.screens.service.confirm import ConfirmPage
-from firmware.screens.view import PanelView
 from firmware.text import say
 from hal.events import InputEvent
 

@@ -16,7 +16,7 @@ from firmware.recording import NewMatch, edge_line, new_match_line
 from firmware.referee import Referee, serve
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.simulate import simulate
+from firmware.simulation.simulate import simulate
 from hal.events import InputEvent
 from tests.bench.inputs import GpiodEvents, MockPins, bare_hand_overs, idle_panels, panel_hand_overs
 from tests.bench.slow_disk import slow_over_fast

@@ -13,7 +13,7 @@ from display.showing import Showing
 from firmware.game.events import Event
 from firmware.recording import NewMatch
 from firmware.referee import Referee
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.session import Session, open_session
 from hal.events import Control, InputEvent
 

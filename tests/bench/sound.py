@@ -6,7 +6,7 @@ from firmware.game.cards import Card
 from firmware.game.events import Event, Played
 from firmware.recording import NewMatch
 from firmware.referee import Referee
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 
 FRAME_NS = 16_666_667
 

@@ -13,7 +13,7 @@ import os
 import display.sdl_output
 # The first picture is there: that is all that is measured.
 display.sdl_output.MainWindow.present = lambda self, boxes: os._exit(0)
-from firmware.commands import main
+from firmware.commands.main import main
 main(["cabinet", "--display", "window", "--hal", "gpio", "--pins", "mock"])
 """
 

@@ -7,7 +7,7 @@ from display.sound.cues import Listener, SoundSettings
 from display.sound.synth import Samples
 from firmware.game.cards import Card
 from firmware.game.events import Event
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from tests.firmware.table import Table, ns
 
 

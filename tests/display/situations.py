@@ -23,7 +23,7 @@ from firmware.game.events import (
     Side,
 )
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.text import Text, say
 
 NOW_NS = 60_000 * MS

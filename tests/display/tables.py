@@ -24,7 +24,7 @@ from firmware.game.events import (
     Side,
 )
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.text import Text
 from tests.display.situations import NOW_NS, scenarios
 

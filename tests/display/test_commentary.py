@@ -54,7 +54,7 @@ def test_a_reader_who_has_gone_is_no_failure() -> None:
         from display.commentary import CommentaryDisplay
         from tests.display.situations import ONE, TWO, table
         from firmware.game.events import Ready
-        from firmware.screens.view import Look, Screen
+        from firmware.screen import Look, Screen
         display = CommentaryDisplay(sys.stdout)
         for _ in range(3):
             display.show(Screen(Look(), 0, table(ONE, TWO)), [Ready(0, 1)], 0)

@@ -15,7 +15,7 @@ from firmware.app import run
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Event, FalseSlap, Locked, Misplay, Moved, Played, Player
 from firmware.recording import NewMatch
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.session import open_session
 from hal.events import CARDS, Control, InputEvent
 from hal.mock import START_NS, MockHal

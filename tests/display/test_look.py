@@ -22,7 +22,7 @@ from display.words import words_in
 from firmware.game.cards import Card
 from firmware.game.events import Beaten, Event, FalseSlap, Misplay, Played, Player, RoundOver, Won
 from firmware.game.view import Phase, TableView
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.text import Text, plain
 from tests.display.situations import NOW_NS, ONE, OUT, TWO
 from tests.display.situations import table as lay

@@ -18,7 +18,7 @@ from display.panel_text import LEAST_LINE_PX, Setter
 from display.sdl import pygame
 from display.words import languages, words_in
 from firmware.game.events import Player
-from firmware.screens.view import BUTTONS, ButtonView, Look, PanelView, Row, Screen, SwitchState
+from firmware.screen import BUTTONS, ButtonView, Look, PanelView, Row, Screen, SwitchState
 from firmware.text import plain
 from tests.display.tables import SIZES_PX
 from tests.gallery.screens import all_screens, pages

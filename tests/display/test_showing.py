@@ -1,7 +1,7 @@
 from display.animation import FRAME_NS, MS, NUDGE_AFTER_NS
 from display.showing import Showing
 from firmware.game.events import Misplay
-from firmware.screens.view import Look, PanelView, Screen
+from firmware.screen import Look, PanelView, Screen
 from firmware.text import plain
 from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED, shown

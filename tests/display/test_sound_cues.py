@@ -8,7 +8,7 @@ from display.sound.cues import Listener, SoundSettings
 from display.sound.synth import NAMES
 from firmware.game.cards import Card
 from firmware.game.events import Event, MatchWon, Out, Played, Player, RoundOver, TurnedUp, Won
-from firmware.screens.view import ButtonView, Look, PanelView, Screen, SwitchState
+from firmware.screen import ButtonView, Look, PanelView, Screen, SwitchState
 from firmware.text import say
 from tests.display.ears import Ears
 from tests.firmware.spit_table import BOTH_LADDERS

@@ -15,7 +15,7 @@ from display.sound.output import Sound, missing_device
 from display.sound.synth import NAMES, Samples, render
 from firmware.game.cards import Card
 from firmware.game.events import Event, Out, Played, Won
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from tests.display.ears import FakeMixer
 from tests.firmware.table import Table, ns, ring_deck
 

@@ -20,7 +20,7 @@ from display.text_panels import draw_panels
 from display.text_table import draw_text
 from firmware.game.events import Event, Player
 from firmware.game.view import TableView
-from firmware.screens.view import ButtonView, Look, PanelView, Row, Screen
+from firmware.screen import ButtonView, Look, PanelView, Row, Screen
 from firmware.text import Text, plain
 from tests.display.situations import NOW_NS, ONE, TWO, table
 from tests.display.tables import NAMED, frames, plain_text, shown
@@ -243,7 +243,7 @@ def test_the_size_is_the_terminals_even_if_a_shell_has_exported_another(
         import os, fcntl, struct, sys, termios
         from tests.display.situations import NOW_NS, ONE, TWO, table
         from display.terminal import TerminalDisplay
-        from firmware.screens.view import Look, Screen
+        from firmware.screen import Look, Screen
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 20, 70, 0, 0))
         TerminalDisplay().show(Screen(Look(), 0, table(ONE, TWO)), (), NOW_NS)
     """

@@ -18,7 +18,7 @@ from display.words import ENGLISH, words_in
 from firmware.game.cards import Card
 from firmware.game.events import Event, Player
 from firmware.game.view import TableView
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from tests.display.situations import KEYS, NOW_NS
 from tests.display.tables import NAMED, cards, frames
 

@@ -13,7 +13,7 @@ from firmware.game.view import Phase, TableView
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch
 from firmware.referee import Referee
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, InputEvent, Lamp, Player

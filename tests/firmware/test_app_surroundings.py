@@ -10,8 +10,8 @@ import pytest
 
 from firmware.app import run
 from firmware.game.events import Dealt, Event
+from firmware.screen import Screen
 from firmware.screens.cabinet import Cabinet
-from firmware.screens.view import Screen
 from firmware.store.store import open_store
 from hal.events import Control, InputEvent
 from hal.mock import START_NS, MockHal

@@ -12,7 +12,7 @@ class Interrupting(MetaPathFinder):
     """Ctrl-C while the program's parts are being looked for."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        if name == "firmware.commands":
+        if name == "firmware.commands.main":
             raise KeyboardInterrupt
         return None
 
@@ -20,7 +20,7 @@ class Interrupting(MetaPathFinder):
 def test_ctrl_c_while_the_program_loads_ends_it_without_a_word(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(sys.modules, "firmware.commands", raising=False)
+    monkeypatch.delitem(sys.modules, "firmware.commands.main", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
     assert main() == 130
     assert capsys.readouterr() == ("", "")

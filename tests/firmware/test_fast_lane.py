@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware import fast_lane, simulate
 from firmware.game.rules import OPTIONS, PRESETS, Choice, Rules, make_rules
 from firmware.opponents import LEVELS
-from firmware.tally import Numbers
+from firmware.simulation import fast_lane, simulate
+from firmware.simulation.tally import Numbers
 
 COVERED = ("family", "online", "kids", "classic", "slap-race", "doubles", "red-and-black")
 PAIRS = list(product(LEVELS, repeat=2))

@@ -16,7 +16,7 @@ from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won
 from firmware.game.view import Phase, TableView
 from firmware.recording import NewMatch, Recorder, read_recording
 from firmware.referee import Referee
-from firmware.screens.view import Look, Screen
+from firmware.screen import Look, Screen
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from hal.events import Control, Player

@@ -40,7 +40,9 @@ def table(phase: Phase, seat1: dict[str, Any], seat2: dict[str, Any], **changes:
 
 
 def lamps(view: TableView, player: Player, *, hints: bool = False) -> list[int]:
-    return sorted(lamp.number for lamp in lamps_for(view, (player,) if hints else ()) if lamp.player == player)
+    return sorted(
+        lamp.number for lamp in lamps_for(view, (player,) if hints else ()) if lamp.player == player
+    )
 
 
 ALL, MIDDLE, DARK = [1, 2, 3, 4, 5], [3], list[int]()

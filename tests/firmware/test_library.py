@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.arguments import parser
+from firmware.commands.arguments import parser
 from firmware.recording import NewMatch, read_recording
 from firmware.store import commands, export
 from firmware.store.archive import DEAL_COLUMNS, doubtful, read_archive

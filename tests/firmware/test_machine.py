@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.machine import CabinetMachine
+from firmware.commands.machine import CabinetMachine
 from firmware.text import Text, plain, say
 from hal.events import Control
 from hal.port import LineReport

@@ -14,8 +14,8 @@ from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.simulate import duel, simulate
-from firmware.tally import Numbers
+from firmware.simulation.simulate import duel, simulate
+from firmware.simulation.tally import Numbers
 
 
 def opponents(levels: tuple[str, str], seed: int) -> tuple[Opponent, Opponent]:
@@ -53,7 +53,7 @@ def test_the_number_of_jobs_does_not_change_the_numbers(preset: str, games: int)
 def test_no_process_outlives_a_simulation_that_was_killed() -> None:
     program = (
         "from firmware.game.rules import make_rules\n"
-        "from firmware.simulate import simulate\n"
+        "from firmware.simulation.simulate import simulate\n"
         "def progress(games):\n    print(games, flush=True)\n"
         "simulate(make_rules(), ('easy', 'easy'), 10**9, 1, 2, progress)"
     )

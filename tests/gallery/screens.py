@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from display.keys import KeyLabels
 from firmware.game.events import Event, Player
 from firmware.game.view import Phase
+from firmware.screen import Row, Screen
 from firmware.screens.page import PLAYERS
-from firmware.screens.view import Row, Screen
 from firmware.text import Text, plain, say
 from hal.events import Control
 from tests.display.situations import NOW_NS, scenarios

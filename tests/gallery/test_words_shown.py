@@ -8,7 +8,7 @@ import pytest
 from display import words
 from display.lettering import Lettering
 from display.sdl import pygame
-from firmware.screens.view import Screen
+from firmware.screen import Screen
 from firmware.text import Text
 from tests.gallery.pictures import pictures
 from tests.gallery.screens import Shown, all_screens

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 CONNECT_S: Final = 20.0
-BOOT_S: Final = 240.0
+BOOT_S: Final = 600.0
 """Emulated, and on a machine that has other things to do, a boot may take minutes."""
 
 SILENCE_S: Final = 1800.0

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
+from firmware.screen import Row
 from firmware.screens import values
 from firmware.screens.explain import name
 from firmware.screens.house import House
 from firmware.screens.page import PLAYERS, Back, Button, Page, Words, WordsPage, button
 from firmware.screens.service.confirm import ConfirmPage
 from firmware.screens.service.recordings import RecordingsPage
-from firmware.screens.view import Row
 from firmware.settings import Settings
 from firmware.text import Text, plain, say
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
+from firmware.screen import BUTTONS, Row, SwitchState
 from firmware.screens.explain import name
 from firmware.screens.house import House
 from firmware.screens.page import PLAYERS, Back, Face, Page, Step, Words, WordsPage, button, in_a_row
-from firmware.screens.view import BUTTONS, Row, SwitchState
 from firmware.text import plain, say
 from hal.events import CARDS, LAMPS_EACH, Control, InputEvent, Lamp
 

@@ -6,12 +6,12 @@ from random import Random
 
 from firmware.game.events import Event, Player
 from firmware.game.view import Phase, TableView
+from firmware.screen import ButtonView, PanelView, Row, Screen
 from firmware.screens.cabinet import Cabinet
 from firmware.screens.choice import Choice, stored
 from firmware.screens.house import House
 from firmware.screens.match import MatchPage
 from firmware.screens.page import PLAYERS
-from firmware.screens.view import ButtonView, PanelView, Row, Screen
 from firmware.store.store import open_store
 from firmware.text import Text, plain
 from hal.events import Control, InputEvent

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from firmware.game.events import Played, Won
+from firmware.screen import BUTTONS, SwitchState
 from firmware.screens.choice import Choice
 from firmware.screens.page import PLAYERS
 from firmware.screens.service.front import SETTINGS
-from firmware.screens.view import BUTTONS, SwitchState
 from firmware.settings import CHOICES, Settings
 from firmware.text import Text, plain, say
 from hal.events import CARDS, Control, InputEvent

@@ -9,18 +9,18 @@ from typing import Final
 from display.sound.cues import SoundSettings
 from display.sound.output import Sound
 from firmware.app import Ear, run
-from firmware.asked import open_recorder
-from firmware.devices import Devices
+from firmware.commands.asked import open_recorder
+from firmware.commands.devices import Devices
+from firmware.commands.machine import CabinetMachine
 from firmware.game.events import Event
-from firmware.machine import CabinetMachine
 from firmware.notify import Notifier
 from firmware.realtime import be_quick
 from firmware.recording import NewMatch
+from firmware.screen import Screen
 from firmware.screens.cabinet import Cabinet
 from firmware.screens.house import House
 from firmware.screens.match import MatchPage
 from firmware.screens.matches import asked_match
-from firmware.screens.view import Screen
 from firmware.session import nowhere
 from firmware.store.commands import state_folder
 from firmware.store.store import open_store

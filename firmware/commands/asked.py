@@ -4,7 +4,7 @@ import argparse
 import secrets
 from pathlib import Path
 
-from firmware.failures import CommandError
+from firmware.commands.failures import CommandError
 from firmware.game.rules import RulesError, make_rules
 from firmware.recording import MAX_SEED, NewMatch, Recorder
 

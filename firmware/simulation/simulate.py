@@ -1,7 +1,7 @@
 """Games of computer players against each other, as many as wanted, for their numbers.
 
 The players and the game are the same as at the table; only the way between them is shorter: no edges, no
-sequencer and no releases, which change nothing when nobody else presses. `firmware.fast_lane` plays the
+sequencer and no releases, which change nothing when nobody else presses. `fast_lane.py` plays the
 commonest games with the same results in a fraction of the time. Games come in batches, each with generators
 of its own, so that the numbers do not depend on how many processes share the work.
 """
@@ -17,7 +17,6 @@ from multiprocessing import parent_process
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from firmware import fast_lane
 from firmware.game.events import ClaimMissed, Dealt, Event, Misplay, Reshuffled, TurnedUp
 from firmware.game.games import new_match
 from firmware.game.match import Match
@@ -25,7 +24,8 @@ from firmware.game.rules import SECOND_NS, Rules
 from firmware.game.table import PLAYERS
 from firmware.game.view import Ask, Phase
 from firmware.opponents import AIM_NS, LEVELS, Opponent
-from firmware.tally import STEP_NS, Numbers
+from firmware.simulation import fast_lane
+from firmware.simulation.tally import STEP_NS, Numbers
 
 BATCH: Final = 50
 FAST_BATCH: Final = 8 * BATCH

@@ -6,7 +6,7 @@ is too slow. So the commonest games are written down a second time here, for the
 without jokers, refilled at once, with windows that no claim misses, at every level. `covers` tells. The same
 random numbers are drawn in the same order; `tests/firmware/test_fast_lane.py` holds it to the same results.
 
-A card is one bit for its rank and colour, see `firmware.choosing`; 0 is an empty slot. Piles have their top
+A card is one bit for its rank and colour, see `choosing.py`; 0 is an empty slot. Piles have their top
 last. Player 1 is 0 here and so is the left pile: the pile at the own left has the player's number.
 """
 
@@ -17,13 +17,13 @@ from math import nextafter, trunc
 from random import Random
 from typing import Final, TypeAlias
 
-from firmware.choosing import BITS, CHOOSERS, Chooser, fits_of
 from firmware.game.rules import SECOND_NS, Rules
 from firmware.game.seat import NEVER_NS
 from firmware.game.speed import HAND_SIZE
 from firmware.game.table import PLAYERS
 from firmware.opponents import GAPS, LEVELS, REACTIONS, STEPS, reaction_ns
-from firmware.tally import STEP_NS, Numbers
+from firmware.simulation.choosing import BITS, CHOOSERS, Chooser, fits_of
+from firmware.simulation.tally import STEP_NS, Numbers
 
 Seat: TypeAlias = tuple[
     int,

@@ -6,13 +6,13 @@ import sys
 from textwrap import fill
 
 from display.words import words_in
-from firmware.failures import CommandError
+from firmware.commands.failures import CommandError
+from firmware.commands.report import print_numbers, simulate_with_progress
+from firmware.commands.signals import end_between_steps_when_told_to
 from firmware.game.rules import Rules, RulesError, make_rules
 from firmware.recording import MAX_SEED
 from firmware.referee import serve
-from firmware.report import print_numbers, simulate_with_progress
 from firmware.rules_text import rules_in_words
-from firmware.signals import end_between_steps_when_told_to
 
 MOST_GAMES, MOST_JOBS = 10_000_000, 256
 

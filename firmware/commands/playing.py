@@ -7,9 +7,9 @@ something to see.
 import argparse
 from contextlib import ExitStack
 
-from firmware.devices import choose_output, open_devices
-from firmware.failures import CommandError
-from firmware.signals import end_cleanly_when_told_to
+from firmware.commands.devices import choose_output, open_devices
+from firmware.commands.failures import CommandError
+from firmware.commands.signals import end_cleanly_when_told_to
 
 
 def play(options: argparse.Namespace) -> int:
@@ -22,16 +22,16 @@ def play(options: argparse.Namespace) -> int:
                 raise CommandError(f"no window: {why}; to play in this terminal, add --display terminal")
             print(f"No window: {why}. So here is a demonstration game.")
             print('To play in a terminal: make play ARGS="--display terminal"', flush=True)
-            from firmware.watching import demonstrate
+            from firmware.commands.watching import demonstrate
 
             return demonstrate(options, ("medium", "medium"))
-    from firmware.asked import new_match
+    from firmware.commands.asked import new_match
 
     new = new_match(options)
     with ExitStack() as stack:
         end_cleanly_when_told_to()
         devices = open_devices(options, stack, people=(1, 2))
-        from firmware.whole import run_match
+        from firmware.commands.whole import run_match
 
         return run_match(options, devices, stack, new)
 
@@ -41,6 +41,6 @@ def cabinet(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         end_cleanly_when_told_to()
         devices = open_devices(options, stack, people=(1, 2))
-        from firmware.whole import run_cabinet
+        from firmware.commands.whole import run_cabinet
 
         return run_cabinet(options, devices, stack)

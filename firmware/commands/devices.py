@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.port import Display
-from firmware.failures import CommandError
+from firmware.commands.failures import CommandError
 from firmware.text import Text, say
 from hal.events import InputEvent, Player
 from hal.port import Hal, Panels

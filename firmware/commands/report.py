@@ -8,8 +8,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from firmware.game.rules import Rules
-from firmware.simulate import simulate
-from firmware.tally import Numbers
+from firmware.simulation.simulate import simulate
+from firmware.simulation.tally import Numbers
 
 
 def simulate_with_progress(

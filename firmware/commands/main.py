@@ -7,17 +7,17 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import Final
 
-from firmware.arguments import parser
-from firmware.failures import CommandError, told
+from firmware.commands.arguments import parser
+from firmware.commands.failures import CommandError, told
 
 COMMANDS: Final = {
-    "play": "firmware.playing",
-    "cabinet": "firmware.playing",
-    "demo": "firmware.watching",
-    "replay": "firmware.watching",
-    "rules": "firmware.text_commands",
-    "simulate": "firmware.text_commands",
-    "referee": "firmware.text_commands",
+    "play": "firmware.commands.playing",
+    "cabinet": "firmware.commands.playing",
+    "demo": "firmware.commands.watching",
+    "replay": "firmware.commands.watching",
+    "rules": "firmware.commands.text_commands",
+    "simulate": "firmware.commands.text_commands",
+    "referee": "firmware.commands.text_commands",
     "stats": "firmware.store.commands",
     "export": "firmware.store.commands",
     "doctor": "firmware.doctor.command",

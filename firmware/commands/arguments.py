@@ -236,8 +236,8 @@ def _add_devices(command: argparse.ArgumentParser, hals: tuple[str, ...]) -> Non
         "--display",
         choices=["auto", "window", "kms", "framebuffer", "terminal", "headless"],
         default="auto",
-        help="where the table is shown: in a window, on the whole screen without a desktop (kms, framebuffer), "
-        "as text, or nowhere; auto takes the first of these that is there and says why (default)",
+        help="where the table is shown: in a window, on the whole screen without a desktop (kms or "
+        "framebuffer), as text, or nowhere; auto takes the first of these that is there (default)",
     )
     command.add_argument(
         "--rotate",

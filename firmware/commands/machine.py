@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from firmware.game.events import Player
-from firmware.screens.view import Row
+from firmware.screen import Row
 from firmware.text import Text, plain, say
 from hal.events import Control
 from hal.port import LineReport, Panels

@@ -11,16 +11,16 @@ from display.port import Display
 from display.words import ENGLISH, name_of, words_in
 from firmware.activity import SingleMatch
 from firmware.app import run
-from firmware.asked import new_match, open_recorder
-from firmware.devices import open_devices, open_replay
-from firmware.failures import CommandError
+from firmware.commands.asked import new_match, open_recorder
+from firmware.commands.devices import open_devices, open_replay
+from firmware.commands.failures import CommandError
+from firmware.commands.signals import end_cleanly_when_told_to
 from firmware.game.rules import SECOND_NS
 from firmware.recording import LineError, read_recording
 from firmware.referee import Referee
-from firmware.screens.view import Look
+from firmware.screen import Look
 from firmware.sequencer import Sequencer
 from firmware.session import Session, nowhere, open_session
-from firmware.signals import end_cleanly_when_told_to
 from firmware.text import say
 
 LINGER_NS: Final = 3 * SECOND_NS

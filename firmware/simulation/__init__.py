@@ -1,0 +1,1 @@
+"""Many games of computer players against each other, for their numbers."""
