@@ -9,7 +9,7 @@ from display.kept import Kept
 from display.keys import KeyLabels
 from display.layout import lay_out
 from display.palette import TABLE
-from display.panel_sprites import PanelSprites
+from display.panels.sprites import PanelSprites
 from display.pen import Pen
 from display.scene import Scene, Sprite
 from display.sdl import pygame

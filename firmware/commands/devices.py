@@ -16,7 +16,7 @@ from hal.port import Hal, Panels
 from hal.script import ClockHal, ScriptHal
 
 if TYPE_CHECKING:
-    from display.outputs import Choice
+    from display.outputs.choose import Choice
 
 DEMO_NOTICE = say("notice.demonstration")
 REPLAY_NOTICE = say("notice.recording")
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 def choose_output() -> "Choice":
     """What --display auto stands for here, and why."""
-    from display.outputs import choose_output
+    from display.outputs.choose import choose_output
 
     return choose_output()
 
@@ -124,36 +124,36 @@ def _open_display(
     screens: int | None = None if options.screens == "auto" else int(options.screens)
     match name:
         case "window":
-            from display.window import WindowDisplay
+            from display.outputs.window import WindowDisplay
 
             return WindowDisplay(
                 key_labels=labels, notice=notice, rotate=options.rotate, windows=screens or 1
             )
         case "kms":
-            from display.kms import KmsOutput
-            from display.surface import SurfaceDisplay
+            from display.outputs.kms import KmsOutput
+            from display.outputs.surface import SurfaceDisplay
 
             return SurfaceDisplay(
                 lambda: KmsOutput(screens), labels, notice, rotate=options.rotate, patient=True
             )
         case "framebuffer":
-            from display.framebuffer import DEVICES, FramebufferOutput
-            from display.surface import SurfaceDisplay
+            from display.outputs.framebuffer import DEVICES, FramebufferOutput
+            from display.outputs.surface import SurfaceDisplay
 
             devices = DEVICES[: screens or 1]
             return SurfaceDisplay(
                 lambda: FramebufferOutput(devices), labels, notice, rotate=options.rotate, patient=True
             )
         case "terminal":
-            from display.terminal import TerminalDisplay
+            from display.text.terminal import TerminalDisplay
 
             return TerminalDisplay(key_labels=labels, notice=notice)
         case "commentary":
-            from display.commentary import CommentaryDisplay
+            from display.text.commentary import CommentaryDisplay
 
             return CommentaryDisplay(sys.stdout)
         case _:
-            from display.headless import HeadlessDisplay
+            from display.outputs.headless import HeadlessDisplay
 
             return HeadlessDisplay()
 

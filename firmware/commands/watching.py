@@ -90,7 +90,7 @@ def demonstrate(options: argparse.Namespace, levels: Sequence[str]) -> int:
 
 def _save_picture(display: Display, path: Path | None) -> None:
     if path is not None:
-        from display.headless import HeadlessDisplay
+        from display.outputs.headless import HeadlessDisplay
 
         assert isinstance(display, HeadlessDisplay)
         display.save_png(path)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from display.outputs import LAST, Probe, choose_output
+from display.outputs.choose import LAST, Probe, choose_output
 from firmware.doctor.finding import Finding, missing, ok, warn
 from firmware.doctor.machine import Machine
 from hal.pins import HEADER_LABELS

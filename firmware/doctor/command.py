@@ -13,10 +13,10 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from display.framebuffer import framebuffer_available
-from display.kms import kms_available
+from display.outputs.framebuffer import framebuffer_available
+from display.outputs.kms import kms_available
+from display.outputs.window import screen_available
 from display.sound.output import missing_device
-from display.window import screen_available
 from firmware.commands.devices import open_panels
 from firmware.commands.failures import CommandError
 from firmware.commands.signals import end_cleanly_when_told_to

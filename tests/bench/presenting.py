@@ -3,8 +3,8 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from display.framebuffer import Geometry
-from display.surface import SurfaceDisplay
+from display.outputs.framebuffer import Geometry
+from display.outputs.surface import SurfaceDisplay
 from tests.bench.drawing import BEGIN_NS, FRAME_NS, SIZE_PX, flight
 from tests.display.framebuffers import RGB565, FileDevice
 

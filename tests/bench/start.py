@@ -10,9 +10,9 @@ _BARE = "import pygame; pygame.display.init(); pygame.display.set_mode((1280, 72
 
 _OURS = """
 import os
-import display.sdl_output
+import display.outputs.sdl_windows
 # The first picture is there: that is all that is measured.
-display.sdl_output.MainWindow.present = lambda self, boxes: os._exit(0)
+display.outputs.sdl_windows.MainWindow.present = lambda self, boxes: os._exit(0)
 from firmware.commands.main import main
 main(["cabinet", "--display", "window", "--hal", "gpio", "--pins", "mock"])
 """

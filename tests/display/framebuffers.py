@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from display.console import Console
-from display.framebuffer import Framebuffer, FramebufferOutput, Geometry
+from display.outputs.console import Console
+from display.outputs.framebuffer import Framebuffer, FramebufferOutput, Geometry
 from display.sdl import pygame
 
 UNTOUCHED = 0xA5

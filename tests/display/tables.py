@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from display.animation import MS, OneShots
-from display.text_table import draw_text
+from display.text.table import draw_text
 from display.words import words_in
 from firmware.game.cards import DECK, JOKERS
 from firmware.game.events import (

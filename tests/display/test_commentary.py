@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from display.commentary import CommentaryDisplay, sentence
+from display.text.commentary import CommentaryDisplay, sentence
 from firmware.game.cards import Card
 from firmware.game.events import Drew, Event, FalseSlap, Moved, Played, Ready, RoundOver, TurnedUp
 from tests.display.situations import NOW_NS
@@ -51,7 +51,7 @@ def test_a_line_is_to_be_read_as_soon_as_it_is_told() -> None:
 def test_a_reader_who_has_gone_is_no_failure() -> None:
     program = """if True:
         import sys
-        from display.commentary import CommentaryDisplay
+        from display.text.commentary import CommentaryDisplay
         from tests.display.situations import ONE, TWO, table
         from firmware.game.events import Ready
         from firmware.screen import Look, Screen

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from display.console import Console
+from display.outputs.console import Console
 
 NULL = Path(os.devnull)
 
@@ -48,7 +48,7 @@ def test_a_console_that_cannot_be_silenced_is_told_and_does_no_harm(
 
 _CRASHING = """
 from pathlib import Path
-from display.console import Console
+from display.outputs.console import Console
 console = Console([Path("/dev/null")], set_mode=lambda file, mode: print(mode, flush=True))
 raise SystemError("a fault of the program")
 """

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.box import Box
-from display.framebuffer import Framebuffer, Geometry, framebuffer_available, read_geometry
-from display.headless import HeadlessDisplay
-from display.output import OutputAbsentError
+from display.outputs.framebuffer import Framebuffer, Geometry, framebuffer_available, read_geometry
+from display.outputs.headless import HeadlessDisplay
+from display.outputs.port import OutputAbsentError
+from display.outputs.surface import SurfaceDisplay
 from display.port import DisplayError
 from display.scene import clipped
 from display.sdl import pygame
-from display.surface import SurfaceDisplay
 from display.turning import Degrees, turned_size
 from tests.display.framebuffers import (
     FORMATS,

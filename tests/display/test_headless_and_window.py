@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from display.animation import MS, NUDGE_AFTER_NS
-from display.headless import HeadlessDisplay
 from display.layout import lay_out
+from display.outputs.headless import HeadlessDisplay
+from display.outputs.window import WindowDisplay, screen_available
 from display.palette import ATTENTION, TABLE
 from display.port import Display, DisplayError
 from display.sdl import pygame
-from display.window import WindowDisplay, screen_available
 from tests.display.situations import NOW_NS, scenarios
 from tests.display.tables import NAMED, shown
 from tests.screen import screen
@@ -168,9 +168,9 @@ def test_a_driver_that_shows_nothing_is_no_screen(blind: pytest.MonkeyPatch) -> 
 _IN_A_REAL_WINDOW = """
 import hashlib
 from tests.display.situations import NOW_NS
-from display.headless import HeadlessDisplay
+from display.outputs.headless import HeadlessDisplay
 from display.sdl import pygame
-from display.window import WindowDisplay, screen_available
+from display.outputs.window import WindowDisplay, screen_available
 from tests.screen import screen
 from tests.display.tables import NAMED
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from display.headless import HeadlessDisplay
-from display.kms import Kms, KmsOutput, kms_available
-from display.output import OutputAbsentError
+from display.outputs.headless import HeadlessDisplay
+from display.outputs.kms import Kms, KmsOutput, kms_available
+from display.outputs.port import OutputAbsentError
+from display.outputs.surface import LOOK_NS, SurfaceDisplay
 from display.port import DisplayError
 from display.sdl import pygame
-from display.surface import LOOK_NS, SurfaceDisplay
 from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED
 

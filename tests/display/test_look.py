@@ -8,9 +8,9 @@ import pytest
 
 from display.animation import FRAME_NS, MS, OneShots
 from display.atlas import Atlas
-from display.headless import HeadlessDisplay
 from display.layout import lay_out
 from display.lettering import Lettering
+from display.outputs.headless import HeadlessDisplay
 from display.painter import Painter
 from display.palette import IVORY
 from display.pen import Pen

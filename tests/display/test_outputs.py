@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from display.outputs import PROBES, Choice, choose_output
+from display.outputs.choose import PROBES, Choice, choose_output
 
 THERE, MISSING = (True, "it answers"), (False, "it is missing")
 

@@ -11,10 +11,10 @@ from display.layout import Layout, lay_out
 from display.lettering import Lettering
 from display.painter import Painter
 from display.palette import ATTENTION
-from display.panel import panel_items
-from display.panel_items import Art, Item, Line, Plate, Pointer, Switch
-from display.panel_layout import lay_out_panel
-from display.panel_text import LEAST_LINE_PX, Setter
+from display.panels.items import Art, Item, Line, Plate, Pointer, Switch
+from display.panels.layout import lay_out_panel
+from display.panels.panel import panel_items
+from display.panels.text import LEAST_LINE_PX, Setter
 from display.sdl import pygame
 from display.words import languages, words_in
 from firmware.game.events import Player

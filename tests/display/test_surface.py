@@ -5,12 +5,12 @@ import pytest
 
 from display.animation import FRAME_NS, NUDGE_AFTER_NS, OneShots
 from display.box import Box
-from display.headless import HeadlessDisplay
-from display.output import OutputAbsentError
+from display.outputs.headless import HeadlessDisplay
+from display.outputs.port import OutputAbsentError
+from display.outputs.surface import LOOK_NS, SurfaceDisplay
 from display.painter import Painter
 from display.port import DisplayError
 from display.sdl import pygame
-from display.surface import LOOK_NS, SurfaceDisplay
 from firmware.game.events import Player
 from tests.display.situations import NOW_NS
 from tests.display.tables import NAMED

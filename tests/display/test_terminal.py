@@ -14,10 +14,10 @@ from rich.console import Console, ConsoleDimensions
 from display.animation import MS, NUDGE_AFTER_NS, OneShots
 from display.keys import KeyLabels
 from display.port import Display, DisplayError
-from display.terminal import TerminalDisplay
-from display.text_grid import COLUMNS, ROWS
-from display.text_panels import draw_panels
-from display.text_table import draw_text
+from display.text.grid import COLUMNS, ROWS
+from display.text.panels import draw_panels
+from display.text.table import draw_text
+from display.text.terminal import TerminalDisplay
 from firmware.game.events import Event, Player
 from firmware.game.view import TableView
 from firmware.screen import ButtonView, Look, PanelView, Row, Screen
@@ -242,7 +242,7 @@ def test_the_size_is_the_terminals_even_if_a_shell_has_exported_another(
     program = """if True:
         import os, fcntl, struct, sys, termios
         from tests.display.situations import NOW_NS, ONE, TWO, table
-        from display.terminal import TerminalDisplay
+        from display.text.terminal import TerminalDisplay
         from firmware.screen import Look, Screen
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 20, 70, 0, 0))
         TerminalDisplay().show(Screen(Look(), 0, table(ONE, TWO)), (), NOW_NS)
@@ -262,7 +262,7 @@ def test_an_output_that_is_no_terminal_is_refused() -> None:
 
 
 def test_the_terminal_needs_no_pygame() -> None:
-    code = "import sys, display.terminal; sys.exit('pygame' in sys.modules)"
+    code = "import sys, display.text.terminal; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

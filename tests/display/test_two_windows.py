@@ -21,7 +21,7 @@ SIZE_PX = (480, 270)
 _PROGRAM = f"""
 import time
 from tests.display.situations import NOW_NS
-from display.window import WindowDisplay
+from display.outputs.window import WindowDisplay
 from hal.keyboard import KeyboardHal
 from tests.display.tables import NAMED
 

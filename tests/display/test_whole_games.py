@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from display.animation import MS, OneShots
-from display.commentary import sentence
 from display.painter import Painter
 from display.sdl import pygame
+from display.text.commentary import sentence
 from firmware.game.events import Event, Player
 from firmware.game.games import new_match
 from firmware.game.match import Match

@@ -9,7 +9,7 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory
 
-from display.headless import HeadlessDisplay
+from display.outputs.headless import HeadlessDisplay
 from firmware.activity import SingleMatch
 from firmware.app import run
 from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won

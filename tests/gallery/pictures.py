@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from display.headless import HeadlessDisplay
+from display.outputs.headless import HeadlessDisplay
 from display.sdl import pygame
 from tests.gallery.screens import Shown
 

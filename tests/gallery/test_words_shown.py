@@ -66,7 +66,7 @@ def test_no_word_is_shown_that_no_table_has(monkeypatch: pytest.MonkeyPatch, wri
     table = {key: line if key == "plain" else masked(line) for key, line in words.table("en").items()}
     masking = words.Words("en")
     monkeypatch.setattr(masking, "_lines", table)
-    for module in ("display.painter", "display.panel_sprites", "display.window"):
+    for module in ("display.painter", "display.panels.sprites", "display.outputs.window"):
         monkeypatch.setattr(f"{module}.words_in", lambda language: masking, raising=False)
     shown = [each for each in all_screens() if each.key_labels is None]
     for _ in pictures(shown, (640, 360), "en"):

@@ -11,10 +11,10 @@ from typing import Final
 from display.box import Box
 from display.keys import KeyLabels
 from display.layout import SMALLEST_PX
+from display.outputs.sdl_windows import MainWindow, OwnWindow, SdlOutput
+from display.outputs.surface import SurfaceDisplay
 from display.port import DisplayError
 from display.sdl import pygame
-from display.sdl_output import MainWindow, OwnWindow, SdlOutput
-from display.surface import SurfaceDisplay
 from display.turning import Degrees
 from display.words import ENGLISH, words_in
 from firmware.text import Text, say
@@ -116,7 +116,7 @@ class WindowOutput(SdlOutput):
 
 
 class WindowDisplay(SurfaceDisplay):
-    """The display in windows; see `WindowOutput` and `display.surface.SurfaceDisplay`."""
+    """The display in windows; see `WindowOutput` and `display.outputs.surface.SurfaceDisplay`."""
 
     def __init__(
         self,

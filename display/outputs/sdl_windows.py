@@ -10,13 +10,13 @@ class MainWindow:
     """The one window of `pygame.display`, of which parts can be presented."""
 
     def surface(self) -> pygame.Surface:
-        """See `display.output.Canvas.surface`."""
+        """See `display.outputs.port.Canvas.surface`."""
         surface = pygame.display.get_surface()
         assert surface is not None, "the display is open, but has no window"
         return surface
 
     def present(self, boxes: Sequence[Box]) -> None:
-        """See `display.output.Canvas.present`."""
+        """See `display.outputs.port.Canvas.present`."""
         pygame.display.update(boxes)
 
     def close(self) -> None:
@@ -32,11 +32,11 @@ class OwnWindow:
         )
 
     def surface(self) -> pygame.Surface:
-        """See `display.output.Canvas.surface`."""
+        """See `display.outputs.port.Canvas.surface`."""
         return self._window.get_surface()
 
     def present(self, boxes: Sequence[Box]) -> None:
-        """See `display.output.Canvas.present`."""
+        """See `display.outputs.port.Canvas.present`."""
         self._window.flip()
 
     def close(self) -> None:

@@ -7,9 +7,9 @@ from typing import Final
 
 from display.box import Box
 from display.fitting import largest, widest, wrapped
-from display.panel_items import Item, Plate
-from display.panel_layout import PanelLayout
-from display.panel_text import LEAST_LINE_PX, Setter
+from display.panels.items import Item, Plate
+from display.panels.layout import PanelLayout
+from display.panels.text import LEAST_LINE_PX, Setter
 from firmware.screen import BUTTONS, ButtonView, PanelView
 from firmware.text import say
 
@@ -25,7 +25,7 @@ _HEAD: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A plate that is to be set: `caption` and a `headed` plate as in `display.panel_items.Plate`."""
+    """A plate that is to be set: `caption` and a `headed` plate as in `display.panels.items.Plate`."""
 
     name: str
     button: ButtonView

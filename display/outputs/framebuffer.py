@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from display.box import Box
-from display.console import Console
-from display.output import OutputAbsentError
+from display.outputs.console import Console
+from display.outputs.port import OutputAbsentError
 from display.port import DisplayError
 from display.sdl import pygame
 
@@ -99,7 +99,7 @@ class Framebuffer:
         self._same_format = self._format.get_masks() == self._surface.get_masks()
 
     def surface(self) -> pygame.Surface:
-        """See `display.output.Canvas.surface`."""
+        """See `display.outputs.port.Canvas.surface`."""
         return self._surface
 
     def present(self, boxes: Sequence[Box]) -> None:
@@ -118,7 +118,7 @@ class Framebuffer:
                 self._memory[to : to + length] = pixels[source : source + length]
 
     def check(self) -> None:
-        """See `display.output.Output.check`."""
+        """See `display.outputs.port.Output.check`."""
         try:
             changed = self._geometry_of(self._file) != self.geometry
         except OSError as error:
@@ -157,7 +157,7 @@ class FramebufferOutput:
             self._to_close = stack.pop_all()
 
     def check(self) -> None:
-        """See `display.output.Output.check`."""
+        """See `display.outputs.port.Output.check`."""
         for canvas in self.canvases:
             canvas.check()
 

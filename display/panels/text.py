@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from display.box import Box
 from display.fitting import WidthOf, largest, widest, wrapped
 from display.palette import ATTENTION, GREY, IVORY, Colour
-from display.panel_items import Item, Line, Pointer
+from display.panels.items import Item, Line, Pointer
 from display.words import Words
 from firmware.screen import PanelView, Row
 

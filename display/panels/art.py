@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from display import shapes
-from display.how_to import draw_how_to
 from display.layout import Layout
 from display.lettering import Lettering
 from display.palette import (
@@ -19,8 +18,9 @@ from display.palette import (
     TABLE,
     Colour,
 )
-from display.panel_items import Art, Line, Plate, Pointer, Switch, Thing
-from display.panel_plates import PAD, POINTER
+from display.panels.how_to import draw_how_to
+from display.panels.items import Art, Line, Plate, Pointer, Switch, Thing
+from display.panels.plates import PAD, POINTER
 from display.sdl import pygame
 from display.words import Words
 from firmware.game.events import Player

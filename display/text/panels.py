@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Final
 
 from display.keys import KeyLabels
-from display.text_grid import COLUMNS, ROWS, Grid, Style
+from display.text.grid import COLUMNS, ROWS, Grid, Style
 from display.words import Words, words_in
 from firmware.screen import BUTTONS, ButtonView, PanelView, Screen
 from firmware.text import say
@@ -17,7 +17,7 @@ _MARGIN: Final = 2
 def draw_panels(screen: Screen, key_labels: KeyLabels | None = None) -> Grid:
     """Draw what each player is shown; if both are shown the same, once and on the whole page.
 
-    `key_labels` are those of `display.text_table.draw_text`: a button is called by its key.
+    `key_labels` are those of `display.text.table.draw_text`: a button is called by its key.
     """
     grid, words, labels = Grid(), words_in(screen.look.language), key_labels or {}
     # Player 2 sits at the upper edge.

@@ -19,9 +19,9 @@ from display.keys import KeyLabels
 from display.port import DisplayError
 from display.showing import Showing
 from display.signs import SUIT_SIGNS
-from display.text_grid import COLUMNS, ROWS, Cell, Grid, Style
-from display.text_panels import draw_panels
-from display.text_table import LETTERS, draw_text
+from display.text.grid import COLUMNS, ROWS, Cell, Grid, Style
+from display.text.panels import draw_panels
+from display.text.table import LETTERS, draw_text
 from firmware.game.events import Event
 from firmware.screen import Screen
 from firmware.text import Text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from display.window import screen_available
+from display.outputs.window import screen_available
 
 Probe: TypeAlias = Callable[[], tuple[bool, str]]
 """Whether an output can be used now, and what was found or is missing, in words. It changes nothing."""
@@ -42,7 +42,7 @@ def choose_output(probes: Mapping[str, Probe] | None = None) -> Choice:
 def _kms_available() -> tuple[bool, str]:
     if reason := _no_screen_here():
         return False, reason
-    from display.kms import kms_available
+    from display.outputs.kms import kms_available
 
     return kms_available()
 
@@ -50,7 +50,7 @@ def _kms_available() -> tuple[bool, str]:
 def _framebuffer_available() -> tuple[bool, str]:
     if reason := _no_screen_here():
         return False, reason
-    from display.framebuffer import framebuffer_available
+    from display.outputs.framebuffer import framebuffer_available
 
     return framebuffer_available()
 

@@ -20,7 +20,7 @@ from display.prompts import (
     prompt_for,
 )
 from display.signs import SUIT_SIGNS, rank_text
-from display.text_grid import COLUMNS, ROWS, Grid, Style, frame
+from display.text.grid import COLUMNS, ROWS, Grid, Style, frame
 from display.words import Words, name_of, words_in
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import Beaten, Locked, Misplay, Moved, Player, Side

@@ -6,7 +6,7 @@ from typing import Final
 
 from display.animation import OneShots
 from display.keys import KeyLabels
-from display.output import Canvas, Opener, Output, OutputAbsentError
+from display.outputs.port import Canvas, Opener, Output, OutputAbsentError
 from display.painter import Painter
 from display.port import DisplayError
 from display.sdl import pygame

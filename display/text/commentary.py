@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO, assert_never
 
 from display.signs import SUIT_SIGNS, rank_text
-from display.text_panels import panel_lines
+from display.text.panels import panel_lines
 from display.words import name_of, words_in
 from firmware.game.cards import Card, is_joker, rank_of, suit_of
 from firmware.game.events import (

@@ -15,7 +15,7 @@ from firmware.text import Text
 class HeadlessDisplay:
     """Remembers what was shown and draws it only when asked, so that showing costs next to nothing.
 
-    `key_labels` and `notice` are those of `display.window.WindowDisplay`.
+    `key_labels` and `notice` are those of `display.outputs.window.WindowDisplay`.
     """
 
     def __init__(

@@ -7,12 +7,12 @@ from display.kept import Kept
 from display.layout import Layout
 from display.lettering import Lettering
 from display.palette import LINE
-from display.panel import panel_items
-from display.panel_art import PanelArt
-from display.panel_items import Item
-from display.panel_text import Setter
+from display.panels.art import PanelArt
+from display.panels.items import Item
+from display.panels.panel import panel_items
+from display.panels.screen_test import draw_test_picture
+from display.panels.text import Setter
 from display.scene import Sprite
-from display.screen_test import draw_test_picture
 from display.words import Words
 from firmware.game.events import Player
 from firmware.screen import PanelView, Screen

@@ -13,11 +13,11 @@ from typing import Final
 from pygame._sdl2.video import Renderer
 
 from display.box import Box
-from display.output import OutputAbsentError
+from display.outputs.port import OutputAbsentError
+from display.outputs.sdl_windows import MainWindow, OwnWindow, SdlOutput
 from display.palette import TABLE
 from display.port import DisplayError
 from display.sdl import pygame
-from display.sdl_output import MainWindow, OwnWindow, SdlOutput
 
 MOST_SCREENS: Final = 2
 
@@ -118,7 +118,7 @@ class KmsOutput(SdlOutput):
             raise OutputAbsentError(f"The screen cannot be drawn on: {error}. {_ADVICE}") from error
 
     def check(self) -> None:
-        """See `display.output.Output.check`."""
+        """See `display.outputs.port.Output.check`."""
         places = self._kms.connected()
         if places != self._places:
             now = " and ".join(places) or "nothing"

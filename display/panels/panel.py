@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from display.box import Box
-from display.how_to import SHAPE
 from display.layout import Layout
-from display.panel_items import Art, Item, Switch
-from display.panel_layout import lay_out_panel
-from display.panel_plates import plate_items
-from display.panel_text import Setter
+from display.panels.how_to import SHAPE
+from display.panels.items import Art, Item, Switch
+from display.panels.layout import lay_out_panel
+from display.panels.plates import plate_items
+from display.panels.text import Setter
 from firmware.game.events import Player
 from firmware.screen import BUTTONS, PanelView, SwitchState
 

@@ -1,0 +1,1 @@
+"""Where the picture goes: windows, whole screens through KMS or a framebuffer, a file."""

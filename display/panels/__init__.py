@@ -1,0 +1,1 @@
+"""Screens of words: what each button does, and the pictures that explain the game."""

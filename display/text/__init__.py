@@ -1,0 +1,1 @@
+"""The same as text: in a terminal, or line by line."""
