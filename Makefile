@@ -6,13 +6,16 @@ BIN := $(VENV)/bin
 NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench gallery install upgrade uninstall bundle vm-test clean
+.PHONY: help play cabinet test lint bench gallery install upgrade uninstall bundle vm-test clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 play: $(VENV)/.installed ## run the game in a window (without a screen: one demonstration game)
 	@$(BIN)/speed-cabinet play $(ARGS)
+
+cabinet: $(VENV)/.installed ## run the whole cabinet, from attract on
+	@$(BIN)/speed-cabinet cabinet $(ARGS)
 
 test: $(VENV)/.installed-dev ## run all tests, with the linters and type checks
 	@$(BIN)/python -m pytest $(ARGS)
