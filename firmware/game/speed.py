@@ -1,4 +1,7 @@
-"""The game of Speed."""
+"""The game of Speed: the word on its rules.
+
+For simulations, `firmware/simulation/fast_lane.py` has the commonest of them once more, and is tested against this.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle
