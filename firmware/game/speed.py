@@ -1,6 +1,6 @@
 """The game of Speed: the word on its rules.
 
-For simulations, `firmware/simulation/fast_lane.py` has the commonest of them once more, and is tested against this.
+For simulations `firmware/simulation/fast_lane.py` has the commonest of them once more, tested against this.
 """
 
 from collections.abc import Mapping, Sequence
