@@ -149,10 +149,12 @@ class FramebufferOutput:
         geometry_of: Callable[[int], Geometry] = read_geometry,
         silence: Callable[[], Console] = Console,
     ) -> None:
+        self.canvases: list[Framebuffer] = []
         with ExitStack() as stack:
-            self.canvases = [Framebuffer(device, geometry_of=geometry_of) for device in devices]
-            for canvas in self.canvases:
+            for device in devices:
+                canvas = Framebuffer(device, geometry_of=geometry_of)
                 stack.callback(canvas.close)
+                self.canvases.append(canvas)
             stack.callback(silence().close)
             self._to_close = stack.pop_all()
 

@@ -11,7 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from display.box import Box
-from display.outputs.framebuffer import Framebuffer, Geometry, framebuffer_available, read_geometry
+from display.outputs.framebuffer import (
+    Framebuffer,
+    FramebufferOutput,
+    Geometry,
+    framebuffer_available,
+    read_geometry,
+)
 from display.outputs.headless import HeadlessDisplay
 from display.outputs.port import OutputAbsentError
 from display.outputs.surface import SurfaceDisplay
@@ -135,6 +141,21 @@ def test_a_framebuffer_that_is_not_there_may_still_come(tmp_path: Path) -> None:
     with pytest.raises(OutputAbsentError, match=r"There is no .*/fb7\."):
         device.output()
     assert device.modes == []
+
+
+def test_waiting_for_a_second_framebuffer_keeps_nothing_of_the_first_open(tmp_path: Path) -> None:
+    device = FileDevice(tmp_path / "fb0", Geometry((4, 4), 32, XRGB, 16))
+    device.plug_in()
+    opened: list[int] = []
+
+    def geometry_of(file: int) -> Geometry:
+        opened.append(file)
+        return device.geometry_of(file)
+
+    with pytest.raises(OutputAbsentError, match=r"There is no .*/fb1\."):
+        FramebufferOutput([device.path, tmp_path / "fb1"], geometry_of=geometry_of)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
 
 
 def test_a_framebuffer_that_changes_or_goes_has_to_be_opened_anew(tmp_path: Path) -> None:
