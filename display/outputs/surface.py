@@ -90,12 +90,24 @@ class SurfaceDisplay:
     def close(self) -> None:
         """Give the screens back."""
         self._patient = False
+        self._close_output()
+
+    def _close_output(self) -> None:
         if self._output is not None:
             self._output.close()
             self._output = None
 
     def _open(self) -> None:
-        self._output = self._opener()
+        try:
+            self._output = self._opener()
+            self._begin()
+        except pygame.error as error:
+            # SDL may lose a screen again before it has been drawn on.
+            self._close_output()
+            raise OutputAbsentError(f"The screen cannot be drawn on: {error}.") from error
+
+    def _begin(self) -> None:
+        """Show something on the screens that have just been opened."""
         self._forget()
         if self._showing.screen is None:
             # Something to see at once: the card faces take their time, and so does what is loaded after.
@@ -115,7 +127,7 @@ class SurfaceDisplay:
             try:
                 self._output.check()
             except OutputAbsentError as error:
-                self._lose(self._output, error)
+                self._lose(error)
         if self._output is None:
             try:
                 self._open()
@@ -125,11 +137,10 @@ class SurfaceDisplay:
                 self.trouble = None
                 _log.info("There is a picture again.")
 
-    def _lose(self, output: Output, error: Exception) -> None:
+    def _lose(self, error: Exception) -> None:
         self.trouble = str(error)
         _log.warning("%s", error)
-        output.close()
-        self._output = None
+        self._close_output()
 
     def _complain(self, error: DisplayError) -> None:
         """Say why there is no picture, once for each reason."""
@@ -150,9 +161,9 @@ class SurfaceDisplay:
                     canvas.present(changed)
             except pygame.error as error:
                 # SDL has lost the screen before anybody noticed.
-                if not self._patient or self._output is None:
+                if not self._patient:
                     raise
-                self._lose(self._output, error)
+                self._lose(error)
                 return
 
     def _seats(self) -> list[tuple[Player | None, Canvas]]:

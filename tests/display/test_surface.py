@@ -48,7 +48,7 @@ class Cabling:
     def __init__(self, *canvases: MemoryCanvas) -> None:
         self.canvases = canvases
         self.opened: Sequence[MemoryCanvas] = ()
-        self.refusal: DisplayError = OutputAbsentError("No screen is plugged in.")
+        self.refusal: Exception = OutputAbsentError("No screen is plugged in.")
         self.looked = 0
 
     def open(self) -> "OpenOutput":
@@ -162,6 +162,41 @@ def test_a_screen_that_fails_while_it_is_drawn_on_is_opened_anew(monkeypatch: py
         assert cabling.opened == ()
         assert display.trouble == "Could not queue pageflip"
     display.show(NAMED["play"].screen, (), NOW_NS + LOOK_NS)
+    assert canvas.shows("play")
+    assert display.trouble is None
+
+
+def test_a_screen_that_fails_while_it_is_opened_anew_is_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cabling = Cabling()
+    display = SurfaceDisplay(cabling.open, patient=True)
+    display.show(STILL, (), NOW_NS)
+    canvas = MemoryCanvas()
+    cabling.canvases = (canvas,)
+
+    def fail() -> pygame.Surface:
+        raise pygame.error("Could not get EGL display")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(canvas, "surface", fail)
+        display.show(STILL, (), NOW_NS + LOOK_NS)
+    assert cabling.opened == ()
+    assert display.trouble == "The screen cannot be drawn on: Could not get EGL display."
+    display.show(STILL, (), NOW_NS + 2 * LOOK_NS)
+    assert canvas.shows("play")
+    assert display.trouble is None
+
+
+def test_a_screen_that_fails_before_it_is_open_is_looked_for_again_by_the_patient() -> None:
+    cabling = Cabling()
+    cabling.refusal = pygame.error("Could not create the window")
+    with pytest.raises(OutputAbsentError, match=r"cannot be drawn on: Could not create the window\."):
+        SurfaceDisplay(cabling.open)
+    display = SurfaceDisplay(cabling.open, patient=True)
+    canvas = MemoryCanvas()
+    cabling.canvases = (canvas,)
+    display.show(STILL, (), NOW_NS)
     assert canvas.shows("play")
     assert display.trouble is None
 
