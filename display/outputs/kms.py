@@ -50,7 +50,7 @@ class Kms:
         return tuple(
             status.parent.name
             for status in sorted(self.connectors.glob("card*-*/status"))
-            if status.read_text().strip() == "connected"
+            if _is_connected(status)
         )
 
     def look(self) -> tuple[str, ...]:
@@ -68,6 +68,14 @@ class Kms:
         for name in sorted({place.partition("-")[0] for place in connected}):
             _refuse_taken(self.devices / name)
         return connected
+
+
+def _is_connected(status: Path) -> bool:
+    try:
+        return status.read_text().strip() == "connected"
+    except OSError:
+        # A connector goes with its card, also between being found and being read.
+        return False
 
 
 def kms_available(kms: Kms | None = None) -> tuple[bool, str]:

@@ -143,6 +143,20 @@ def test_a_cable_may_come_out_and_in_again(plugged_in: Machine) -> None:
     assert on_screen() == picture(pygame.display.get_desktop_sizes()[0])
 
 
+def test_a_socket_that_vanishes_while_it_is_looked_at_has_no_screen(
+    plugged_in: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    display = SurfaceDisplay(lambda: KmsOutput(kms=plugged_in.kms), patient=True)
+
+    def vanish(path: Path) -> str:
+        raise OSError(errno.ENODEV, "No such device", str(path))
+
+    with monkeypatch.context() as vanishing:
+        vanishing.setattr(Path, "read_text", vanish)
+        display.show(SCREEN, (), NOW_NS)
+    assert display.trouble == "No screen is plugged in or switched on."
+
+
 def test_a_card_that_appears_late_is_waited_for(machine: Machine) -> None:
     display = SurfaceDisplay(lambda: KmsOutput(kms=machine.kms), patient=True)
     display.show(SCREEN, (), 0)
