@@ -234,6 +234,7 @@ uninstall_all() {
     rm -rf "$root/opt/speed-cabinet" "$root/usr/local/bin/speed-cabinet" "$root/etc/sysusers.d/speed-cabinet.conf" \
         "$root/etc/systemd/system/speed-cabinet.service" "$root/etc/systemd/system/speed-cabinet.service.d" \
         "$root/etc/systemd/system/speed-cabinet-message.service"
+    rmdir "$root/etc/sysusers.d" 2>/dev/null || : # others may have theirs there
     if grep -q '^speed-cabinet:' "$root/etc/passwd" 2>/dev/null; then userdel ${root:+--root "$root"} speed-cabinet; fi
     if system_is_running; then
         systemctl daemon-reload

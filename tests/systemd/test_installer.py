@@ -134,6 +134,7 @@ def test_uninstalling_leaves_no_trace_but_what_the_players_made(system: FakeSyst
     assert not (system.folder / "enabled").exists()
     assert not (system.root / "etc/speed-cabinet").exists()
     assert not (system.root / "opt/speed-cabinet").exists()
+    assert not (system.root / "etc/sysusers.d").exists()
 
 
 def test_a_configuration_that_the_owner_changed_stays_unless_purged(system: FakeSystem) -> None:
