@@ -85,8 +85,11 @@ def parse_boards(tables: Sequence[Table], button_ns: int, slap_ns: int) -> tuple
         name, port = (_text(table, key) for key in ("name", "port"))
         if not name and not port:
             raise table.complaint("name or port is missing; add what 'speed-cabinet doctor' lists")
-        if any(name == other.name and (port == other.port or not port or not other.port) for other in boards):
-            raise table.error("name", "is the name of two boards; give each its port as well")
+        for other in boards:
+            if port and port == other.port and (not name or other.name in ("", name)):
+                raise table.error("port", "is the port of two boards; give each its own")
+            if name and name == other.name and not (port and other.port):
+                raise table.error("name", "is the name of two boards; give each its port as well")
         boards.append(UsbBoard(_keys(table, taken, button_ns, slap_ns), name, port))
     for player in get_args(Player):
         for control in Control:

@@ -92,6 +92,14 @@ def test_a_board_may_be_known_by_its_port_alone(tmp_path: Path) -> None:
             board_of(1, "name = 'X'\nport = 'a'") + board_of(2, "name = 'X'"),
             ["usb[2].name = 'X'", "is the name of two boards; give each its port"],
         ),
+        (
+            board_of(1, "port = 'a'") + board_of(2, "port = 'a'"),
+            ["usb[2].port = 'a'", "is the port of two boards; give each its own"],
+        ),
+        (
+            board_of(1, "name = 'X'\nport = 'a'") + board_of(2, "port = 'a'"),
+            ["usb[2].port = 'a'", "is the port of two boards; give each its own"],
+        ),
     ],
 )
 def test_a_board_that_cannot_be_is_told_with_its_key_and_the_remedy(
