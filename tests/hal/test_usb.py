@@ -1,4 +1,5 @@
-import errno
+"""What the keys of USB boards and keyboards tell, while all of them are plugged in."""
+
 import logging
 from itertools import pairwise
 
@@ -6,47 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.events import Control, InputEvent, Lamp, Player
+from hal.events import Control, Lamp, Player
 from hal.port import HalError
-from hal.usb import LOOK_AGAIN_NS, SETTLE_NS, UsbHal
-from hal.usb_boards import UsbBoard, UsbKey, any_keyboard
-from tests.hal.virtual_usb import CODES, MS, SECOND, START_NS, Device, VirtualUsb
+from hal.usb import LOOK_AGAIN_NS, SETTLE_NS
+from tests.hal.virtual_usb import CODES, MS, SECOND, START_NS, Device, VirtualUsb, open_hal, panel, played
 
-KEYBOARD = any_keyboard(5 * MS, 30 * MS)
 FAR_NS = START_NS + 3600 * SECOND
-
-
-def panel(player: Player, name: str = "Encoder", port: str = "") -> UsbBoard:
-    """An encoder board with one player's controls."""
-    keys = tuple(UsbKey(f"BTN_{n}", player, control, 5 * MS) for n, control in enumerate(Control))
-    return UsbBoard(keys, name, port)
-
-
-def open_hal(usb: VirtualUsb, *boards: UsbBoard) -> UsbHal:
-    return UsbHal(boards or (KEYBOARD,), usb, clock=usb.clock, wait=usb.wait)
-
-
-def played(hal: UsbHal, until_ns: int) -> list[tuple[float, Player, Control, bool]]:
-    """Every edge until then, its time in milliseconds since the start."""
-    edges: list[InputEvent] = []
-    mark_ns = 0
-    while mark_ns < until_ns:
-        reading = hal.read(until_ns)
-        assert all(edge.time_ns >= mark_ns for edge in reading.events), "an edge broke the promise"
-        assert reading.complete_to_ns >= mark_ns
-        mark_ns = reading.complete_to_ns
-        edges += reading.events
-    return [((edge.time_ns - START_NS) / MS, edge.player, edge.control, edge.pressed) for edge in edges]
-
-
-@pytest.fixture
-def usb() -> VirtualUsb:
-    return VirtualUsb()
-
-
-@pytest.fixture
-def keyboard(usb: VirtualUsb) -> Device:
-    return usb.plug_in()
 
 
 def test_both_panels_are_on_any_keyboard_with_the_kernels_stamps(usb: VirtualUsb, keyboard: Device) -> None:
@@ -136,78 +102,6 @@ def test_of_a_boards_devices_the_one_with_its_keys_is_taken(usb: VirtualUsb) -> 
     assert played(hal, START_NS + 100 * MS) == [(10, 1, Control.SLAP, True)]
 
 
-def test_an_unplugged_board_is_released_and_plays_again_when_it_is_back(
-    usb: VirtualUsb, caplog: pytest.LogCaptureFixture
-) -> None:
-    device = usb.plug_in("Encoder")
-    hal = open_hal(usb, panel(1))
-    usb.press_at(device, START_NS + 10 * MS, "BTN_5")
-    usb.at(START_NS + 100 * MS, lambda: usb.unplug(device))
-    usb.at(
-        START_NS + 5_000 * MS, lambda: usb.press_at(usb.plug_in("Encoder"), START_NS + 7_000 * MS, "BTN_5")
-    )
-    assert played(hal, START_NS + 8_000 * MS) == [
-        (10, 1, Control.ACTION, True),
-        (100, 1, Control.ACTION, False),
-        (7_000, 1, Control.ACTION, True),
-    ]
-    gone, back = (record.message for record in caplog.records)
-    assert "'Encoder' is gone (No such device); plug it in again" in gone
-    assert "'Encoder' is back" in back
-
-
-def test_while_a_board_is_missing_it_is_looked_for_once_a_second_and_never_otherwise(usb: VirtualUsb) -> None:
-    first, second = usb.plug_in("Encoder", "usb-1"), usb.plug_in("Encoder", "usb-2")
-    hal = open_hal(usb, panel(1, port="usb-1"), panel(2, port="usb-2"))
-    usb.looks = usb.waits = 0
-    played(hal, START_NS + 100 * SECOND)
-    assert usb.looks == 0
-    usb.at(usb.now_ns, lambda: usb.unplug(first))
-    for tap in range(1000):
-        usb.press_at(second, usb.now_ns + 50 * tap * MS, "BTN_0", pressed=tap % 2 == 0)
-    assert len(played(hal, usb.now_ns + 50 * SECOND)) == 1000
-    assert 45 <= usb.looks <= 50
-    assert usb.waits < 5 * 1000
-
-
-def test_a_board_that_cannot_be_opened_yet_is_tried_again(usb: VirtualUsb) -> None:
-    device = usb.plug_in("Encoder")
-    hal = open_hal(usb, panel(1))
-    usb.unplug(device)
-    again = usb.plug_in("Encoder")
-    again.refuses = errno.EACCES
-    played(hal, START_NS + 3 * SECOND)
-    again.refuses = None
-    played(hal, START_NS + 5 * SECOND)
-    usb.press_at(again, START_NS + 6 * SECOND, "BTN_0")
-    assert played(hal, START_NS + 7 * SECOND) == [(6_000, 1, Control.CARD1, True)]
-
-
-def test_a_key_held_when_its_board_comes_counts_from_its_next_press_on(usb: VirtualUsb) -> None:
-    device = usb.plug_in("Encoder")
-    usb.key(device, "BTN_0")
-    hal = open_hal(usb, panel(1))
-    assert hal.faults() == (
-        "1 × BTN_0 (player 1, card1) is closed at the start: stuck or shorted? Ignored until it opens",
-    )
-    usb.press_at(device, START_NS + 10 * MS, "BTN_0", pressed=False)
-    usb.press_at(device, START_NS + 50 * MS, "BTN_0")
-    usb.at(START_NS + 100 * MS, lambda: usb.unplug(device))
-
-    def come_held() -> None:
-        again = usb.plug_in("Encoder")
-        usb.key(again, "BTN_0")
-        usb.press_at(again, START_NS + 3_000 * MS, "BTN_0", pressed=False)
-        usb.press_at(again, START_NS + 3_500 * MS, "BTN_0")
-
-    usb.at(START_NS + 200 * MS, come_held)
-    assert played(hal, START_NS + 4_000 * MS) == [
-        (50, 1, Control.CARD1, True),
-        (100, 1, Control.CARD1, False),
-        (3_500, 1, Control.CARD1, True),
-    ]
-
-
 def test_after_lost_edges_the_keys_are_asked_for_and_play_goes_on(usb: VirtualUsb, keyboard: Device) -> None:
     hal = open_hal(usb)
     usb.press_at(keyboard, START_NS + 10 * MS, "KEY_1")
@@ -268,55 +162,6 @@ def test_whatever_happens_presses_and_releases_take_turns_and_the_promise_holds(
     for _, player, control, pressed in played(hal, time_ns + 2 * LOOK_AGAIN_NS):
         levels.setdefault((player, control), [False]).append(pressed)
     assert all(before != after for own in levels.values() for before, after in pairwise(own))
-
-
-def refused(usb: VirtualUsb, *boards: UsbBoard) -> str:
-    with pytest.raises(HalError) as caught:
-        open_hal(usb, *boards)
-    return str(caught.value)
-
-
-def test_a_board_that_is_not_there_is_told_with_those_that_are(usb: VirtualUsb) -> None:
-    assert refused(usb) == "no keyboard is plugged in; there is no input device at all"
-    usb.plug_in("Encoder 2", "usb-3/input0")
-    assert refused(usb, panel(1)) == (
-        '\'Encoder\' is not plugged in; there is name = "Encoder 2", port = "usb-3/input0"'
-    )
-
-
-def test_a_board_without_one_of_its_keys_is_told_with_the_key(usb: VirtualUsb) -> None:
-    usb.plug_in("Encoder", keys=["BTN_0", "BTN_1"])
-    assert "'Encoder' does not have BTN_2 (player 1, card3)" in refused(usb, panel(1))
-
-
-def test_a_key_that_linux_does_not_have_is_told_with_its_control(usb: VirtualUsb) -> None:
-    board = UsbBoard((UsbKey("KEY_ANY", 2, Control.SLAP, 0),), "Encoder")
-    assert "KEY_ANY (player 2, slap) of the wiring file: Linux has no such key" in refused(usb, board)
-
-
-def test_boards_that_cannot_be_told_apart_are_told_with_their_ports(usb: VirtualUsb) -> None:
-    usb.plug_in("Encoder", "usb-1")
-    usb.plug_in("Encoder", "usb-2")
-    message = refused(usb, panel(1))
-    assert message.startswith("2 devices are 'Encoder'; add the right port:")
-    assert 'port = "usb-2"' in message
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (errno.EACCES, "no permission for /dev/input/event2 (Encoder); add the user to the group input"),
-        (errno.EBUSY, "/dev/input/event2 (Encoder) is grabbed by another program"),
-        (errno.EIO, "/dev/input/event2 (Encoder) cannot be opened: refused"),
-    ],
-)
-def test_a_board_that_may_not_be_opened_is_told_and_the_others_are_let_go(
-    usb: VirtualUsb, error: int, words: str
-) -> None:
-    other = usb.plug_in("Other")
-    usb.plug_in("Encoder").refuses = error
-    assert words in refused(usb, panel(1, "Other"), panel(2))
-    assert other.opened is None
 
 
 def test_a_board_has_no_lamps_and_lets_go_when_closed(usb: VirtualUsb, keyboard: Device) -> None:

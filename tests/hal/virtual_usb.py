@@ -5,11 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from hal.evdev import Gap, KeyEdge, OpenBoard
+from hal.events import Control, InputEvent, Player
 from hal.input_list import InputNode
+from hal.usb import UsbHal
+from hal.usb_boards import UsbBoard, UsbKey, any_keyboard
 
 START_NS = 5_000_000_000
 MS = 1_000_000
 SECOND = 1_000 * MS
+
+KEYBOARD = any_keyboard(5 * MS, 30 * MS)
 
 CODES = {
     **{f"KEY_{digit}": code for code, digit in enumerate("1234567890", 2)},
@@ -159,3 +164,26 @@ class VirtualUsb:
         time_ns, happen = self._to_come.pop(0)
         self.now_ns = max(self.now_ns, time_ns)
         happen()
+
+
+def panel(player: Player, name: str = "Encoder", port: str = "") -> UsbBoard:
+    """An encoder board with one player's controls."""
+    keys = tuple(UsbKey(f"BTN_{n}", player, control, 5 * MS) for n, control in enumerate(Control))
+    return UsbBoard(keys, name, port)
+
+
+def open_hal(usb: VirtualUsb, *boards: UsbBoard) -> UsbHal:
+    return UsbHal(boards or (KEYBOARD,), usb, clock=usb.clock, wait=usb.wait)
+
+
+def played(hal: UsbHal, until_ns: int) -> list[tuple[float, Player, Control, bool]]:
+    """Every edge until then, its time in milliseconds since the start."""
+    edges: list[InputEvent] = []
+    mark_ns = 0
+    while mark_ns < until_ns:
+        reading = hal.read(until_ns)
+        assert all(edge.time_ns >= mark_ns for edge in reading.events), "an edge broke the promise"
+        assert reading.complete_to_ns >= mark_ns
+        mark_ns = reading.complete_to_ns
+        edges += reading.events
+    return [((edge.time_ns - START_NS) / MS, edge.player, edge.control, edge.pressed) for edge in edges]
