@@ -181,8 +181,7 @@ class MatchPage:
 
     def _count(self, events: Sequence[Event], match_ns: int) -> None:
         """Keep what has come of it."""
-        asked = {player: self._session.asked(player) for player in PLAYERS}
-        deal = self._statistics.observe(events, asked, match_ns)
+        deal = self._statistics.observe(events, match_ns)
         if deal is not None:
             self._deal, self._kept = deal, self._log.deal_won(deal)
             for player, feats in self._feats.items():

@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping
 
-from firmware.game.events import Event, Player
+from firmware.game.events import Player
 from firmware.recording import NewMatch
-from firmware.referee import Referee
 from firmware.screens.choice import choice_of
 from firmware.screens.house import House
 from firmware.screens.match import MatchPage, Switch
 from firmware.screens.page import PLAYERS
 from firmware.screens.pause import CountdownPage
 from firmware.session import Record, Session, nowhere, open_session, reopen_session
-from firmware.store.library import replay
 from firmware.store.match_log import MatchLog
-from firmware.store.statistics import DealResult, MatchStatistics
+from firmware.store.statistics import MatchStatistics
 from firmware.store.store import Unfinished
 from hal.events import Control, InputEvent
 
@@ -35,26 +33,15 @@ def asked_match(
 
 def resumed_match(house: House, now_ns: int, unfinished: Unfinished) -> CountdownPage:
     """Go on with a match from where its recording ends, after a countdown."""
-    recording = unfinished.recording
-    statistics: MatchStatistics | None = None
-    deal: DealResult | None = None
-
-    def observe(referee: Referee, events: list[Event], time_ns: int) -> None:
-        nonlocal statistics, deal
-        statistics = statistics or MatchStatistics(referee.view)
-        asked = {player: referee.asked(player) for player in PLAYERS}
-        deal = statistics.observe(events, asked, time_ns) or deal
-
+    recording, replayed = unfinished.recording, unfinished.replayed
     log = house.store.resume(unfinished)
-    referee = replay(recording, observe)
-    session = reopen_session(referee, recording, unfinished.computers, log.edge)
-    assert statistics is not None, "the deal at the beginning is always told"
-    match = _page(house, now_ns, recording.new, unfinished.computers, session, log, statistics)
+    session = reopen_session(replayed.referee, recording, unfinished.computers, log.edge)
+    match = _page(house, now_ns, recording.new, unfinished.computers, session, log, replayed.statistics)
     down: set[Switch] = set()
     for edge in recording.edges:
         change = down.add if edge.pressed else down.discard
         change((edge.player, edge.control))
-    match.take_up(down, deal)
+    match.take_up(down, replayed.deals[-1] if replayed.deals else None)
     return CountdownPage(now_ns, match)
 
 
@@ -68,7 +55,7 @@ def _new_match(
         record(edge)
 
     session = open_session(new, computers, keep)
-    return _page(house, now_ns, new, computers, session, log, MatchStatistics(session.view))
+    return _page(house, now_ns, new, computers, session, log, MatchStatistics(session))
 
 
 def _page(

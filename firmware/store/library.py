@@ -1,16 +1,15 @@
 """The recordings of past matches: one file for each, named by its number, the last ones kept."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
-from firmware.game.events import Event, Player
-from firmware.game.view import Ask
+from firmware.game.events import Event
 from firmware.recording import Recording
 from firmware.referee import Referee
-from firmware.store.statistics import PLAYERS, DealResult, MatchStatistics
+from firmware.store.statistics import DealResult, MatchStatistics
 
 RECORDINGS: Final = "recordings"
 """The folder's name, in that of the store."""
@@ -74,41 +73,43 @@ def _number(path: Path) -> int | None:
     return int(name) if path.suffix == ENDING and name.isascii() and name.isdigit() else None
 
 
-Observe: TypeAlias = Callable[[Referee, list[Event], int], None]
-"""Is told what happened at a moment, after it was judged."""
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A match at the end of its recording: the table, what was counted, and the deals won on the way.
+
+    `referee` and `statistics` can go on from there.
+    """
+
+    referee: Referee
+    statistics: MatchStatistics
+    deals: tuple[DealResult, ...]
 
 
-def replay(recording: Recording, observe: Observe) -> Referee:
-    """Judge a recording moment by moment, as it was judged when it was played; the table at its end.
+def replay(recording: Recording) -> Replayed:
+    """Judge and count a recording moment by moment, as it was judged when it was played.
 
     Timers that are due at the very moment of a last edge have not fired.
     """
     referee = Referee(recording.new)
-    observe(referee, referee.opening, 0)
+    statistics = MatchStatistics(referee)
+    deals: list[DealResult] = []
+    for time_ns, events in _moments(recording, referee):
+        if (deal := statistics.observe(events, time_ns)) is not None:
+            deals.append(deal)
+    return Replayed(referee, statistics, tuple(deals))
+
+
+def _moments(recording: Recording, referee: Referee) -> Iterator[tuple[int, list[Event]]]:
+    """Have the referee judge each moment when it is asked for: when it was, and what happened."""
+    yield 0, referee.opening
     for edge in recording.edges:
-        _fire_before(edge.time_ns, referee, observe)
-        observe(referee, referee.edge(edge), edge.time_ns)
+        yield from _timers_before(edge.time_ns, referee)
+        yield edge.time_ns, referee.edge(edge)
     if not recording.edges or recording.end_ns > recording.edges[-1].time_ns:
-        _fire_before(recording.end_ns, referee, observe)
-        observe(referee, referee.advance(recording.end_ns), recording.end_ns)
-    return referee
+        yield from _timers_before(recording.end_ns, referee)
+        yield recording.end_ns, referee.advance(recording.end_ns)
 
 
-def _fire_before(time_ns: int, referee: Referee, observe: Observe) -> None:
+def _timers_before(time_ns: int, referee: Referee) -> Iterator[tuple[int, list[Event]]]:
     while (due_ns := referee.deadline_ns) is not None and due_ns < time_ns:
-        observe(referee, referee.advance(due_ns), due_ns)
-
-
-def results_of(recording: Recording) -> tuple[Referee, tuple[DealResult, ...]]:
-    """The table at the end of a recording, and the deals that were won on the way."""
-    statistics: MatchStatistics | None = None
-    results: list[DealResult] = []
-
-    def observe(referee: Referee, events: list[Event], now_ns: int) -> None:
-        nonlocal statistics
-        statistics = statistics or MatchStatistics(referee.view)
-        asked: dict[Player, Ask | None] = {player: referee.asked(player) for player in PLAYERS}
-        if (result := statistics.observe(events, asked, now_ns)) is not None:
-            results.append(result)
-
-    return replay(recording, observe), tuple(results)
+        yield due_ns, referee.advance(due_ns)

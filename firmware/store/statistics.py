@@ -1,10 +1,10 @@
 """What a match was like, in numbers, counted as it happens: the same small work for each event."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import fmean, median
-from typing import Final
+from typing import Final, Protocol
 
 from firmware.game.events import Beaten, Event, Misplay, Played, Player, RoundOver, TurnedUp, Won
 from firmware.game.view import Ask, SeatView, TableView
@@ -67,22 +67,31 @@ class DealResult:
         return best if self.players[best].longest_run else None
 
 
-class MatchStatistics:
-    """Counts one match. `view` gives the table; it is asked for only when a deal was won."""
+class Counted(Protocol):
+    """A match that is counted: a `Referee`, or the `Session` around it."""
 
-    def __init__(self, view: Callable[[], TableView]) -> None:
-        self._view = view
+    def view(self) -> TableView:
+        """The table; it is asked for only when a deal was won."""
+        ...
+
+    def asked(self, player: Player) -> Ask | None:
+        """What the player can do now that would get the game on."""
+        ...
+
+
+class MatchStatistics:
+    """Counts one match."""
+
+    def __init__(self, match: Counted) -> None:
+        self._match = match
         self._deals = 0
         self._began_ns: int | None = None
         self._tallies: Mapping[Player, _Tally] = {1: _Tally(), 2: _Tally()}
 
-    def observe(
-        self, events: Iterable[Event], asked: Mapping[Player, Ask | None], now_ns: int
-    ) -> DealResult | None:
+    def observe(self, events: Iterable[Event], now_ns: int) -> DealResult | None:
         """Count what happened at one moment; the deal's result if it was won then.
 
-        To be called after each moment that was judged, whether or not anything happened, with what each
-        player is `asked` for after it.
+        To be called after each moment that was judged, whether or not anything happened.
         """
         result = None
         for event in events:
@@ -106,12 +115,12 @@ class MatchStatistics:
                     self._began_ns = None
                     self._tallies = {1: _Tally(), 2: _Tally()}
         for player, tally in self._tallies.items():
-            tally.asked(asked[player], now_ns)
+            tally.asked(self._match.asked(player), now_ns)
         return result
 
     def _result(self, won: Won) -> DealResult:
         self._deals += 1
-        seats = self._view().seats
+        seats = self._match.view().seats
         began_ns = won.t if self._began_ns is None else self._began_ns
         return DealResult(
             number=self._deals,

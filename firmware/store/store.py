@@ -15,7 +15,7 @@ from firmware.store import rows
 from firmware.store.export import Export, export_to_stick
 from firmware.store.faults import Faults
 from firmware.store.journal import Journal, sync_file
-from firmware.store.library import KEPT, RECORDINGS, Kept, Library, results_of
+from firmware.store.library import KEPT, RECORDINGS, Kept, Library, Replayed, replay
 from firmware.store.match_log import MatchLog, Unlogged
 from firmware.store.opening import open_store_files
 from firmware.store.totals import Best, BestLists, Kind, Totals, check_name, dated
@@ -34,8 +34,12 @@ class Unfinished:
     number: int
     recording: Recording
     computers: Mapping[Player, str]
-    scores: Mapping[Player, int]
-    deals: int
+    replayed: Replayed
+
+    @property
+    def scores(self) -> Mapping[Player, int]:
+        """How the match stands."""
+        return {player: seat.score for player, seat in self.replayed.referee.view().seats.items()}
 
 
 class Store:
@@ -136,30 +140,29 @@ class Store:
         except (OSError, LineError):
             self._writer.promise(rows.end_match(row.number, "abandoned", None))
             return None
-        referee, results = results_of(recording)
+        replayed = replay(recording)
         # The program was killed, and the power is cut yet: no deal may be saved without its recording.
         self._writer.do(partial(sync_file, path))
         log = self._log(row.number, row.computers, None, row.deals)
-        for result in results:
-            log.deal_won(result)
-        view = referee.view()
-        if view.match_winner is not None:
-            log.over(view.match_winner)
+        for deal in replayed.deals:
+            log.deal_won(deal)
+        winner = replayed.referee.view().match_winner
+        if winner is not None:
+            log.over(winner)
             return None
         if (
             not recording.edges
-            or len(results) < row.deals
+            or len(replayed.deals) < row.deals
             or not set(row.computers.values()) <= LEVELS.keys()
         ):
             log.abandon()
             return None
-        scores = {player: seat.score for player, seat in view.seats.items()}
-        return Unfinished(row.number, recording, row.computers, scores, len(results))
+        return Unfinished(row.number, recording, row.computers, replayed)
 
     def resume(self, unfinished: Unfinished) -> MatchLog:
         """Go on with a match, in the same recording."""
         journal = self._journal(unfinished.number, unfinished.recording.size_bytes)
-        return self._log(unfinished.number, unfinished.computers, journal, unfinished.deals)
+        return self._log(unfinished.number, unfinished.computers, journal, len(unfinished.replayed.deals))
 
     def forget(self, unfinished: Unfinished) -> Ticket:
         """Do not go on with a match; its recording stays."""

@@ -13,7 +13,7 @@ from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.store import open_store
+from firmware.store.store import open_store
 from hal.events import Control, InputEvent
 
 EDGES = 300

@@ -20,7 +20,7 @@ from rich.progress import track
 
 from firmware.recording import LineError, NewMatch, edge_line, new_match_line, read_recording, time_line
 from firmware.referee import Desk
-from firmware.store.library import results_of
+from firmware.store.library import replay
 from hal.events import InputEvent
 from tests.faults.disks import PowerCutDisk
 from tests.faults.player import Begun, Deal, Found, Judged, Saved, Told, play
@@ -72,7 +72,7 @@ class Witness:
             with suppress(FileNotFoundError, LineError):
                 recording = read_recording(recordings / f"{match.number:06}.jsonl", salvage=True)
                 match.left = len(recording.edges)
-                match.over = results_of(recording)[0].view().match_winner is not None
+                match.over = replay(recording).referee.view().match_winner is not None
             for told_s in match.told_s[match.left : match.left + 1]:
                 self.oldest_lost_s = max(self.oldest_lost_s, self._killed_s - told_s)
 

@@ -8,18 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from firmware.game.events import Event, MatchWon
-from firmware.game.view import Ask
+from firmware.game.events import MatchWon
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch, Recording
-from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.store import MatchLog, Store, Ticket, open_store
 from firmware.store.archive import read_archive
-from firmware.store.library import replay
-from firmware.store.statistics import PLAYERS, MatchStatistics
-from hal.events import InputEvent, Player
+from firmware.store.library import Replayed, replay
+from firmware.store.match_log import MatchLog
+from firmware.store.statistics import PLAYERS, DealResult
+from firmware.store.store import Store, open_store
+from firmware.store.writer import Ticket
+from hal.events import InputEvent
 
 PACE_S = 0.0005
 """How long it rests after each moment: a match takes about a second."""
@@ -78,13 +78,13 @@ def play(folder: Path, seed: int, tell: Connection) -> None:
     promised: list[tuple[Ticket, Saved]] = []
     if unfinished is not None:
         log = store.resume(unfinished)
-        Match(store, log, unfinished.recording, tell, promised).play()
+        Match(store, log, unfinished.recording, unfinished.replayed, tell, promised).play()
     random = Random(seed)
     while True:
         new = NewMatch(seed=random.getrandbits(32), options={"countdown": 0})
         log = store.begin_match(new, {})
         recording = Recording(new, (), 0, None, 0)
-        Match(store, log, recording, tell, promised).play()
+        Match(store, log, recording, replay(recording), tell, promised).play()
 
 
 class Match:
@@ -95,6 +95,7 @@ class Match:
         store: Store,
         log: MatchLog,
         recording: Recording,
+        replayed: Replayed,
         tell: Connection,
         promised: list[tuple[Ticket, Saved]],
     ) -> None:
@@ -105,8 +106,9 @@ class Match:
         volume = store.settings().get("volume", 0)
         assert isinstance(volume, int)
         self._settings = volume
-        self._statistics: MatchStatistics | None = None
-        self._referee = replay(recording, self._observe)
+        self._referee, self._statistics = replayed.referee, replayed.statistics
+        for deal in replayed.deals:
+            self._won(deal)
         state = json.dumps(self._referee.state())
         self._tell.send(Begun(log.number, recording.new, len(recording.edges), state))
         sequencer = Sequencer(Random(0).random)
@@ -125,7 +127,8 @@ class Match:
             if self._edge is not None:
                 self._tell.send(Judged(self._edge, json.dumps(self._referee.state())))
                 self._edge = None
-            self._observe(self._referee, events, due_ns)
+            if (deal := self._statistics.observe(events, due_ns)) is not None:
+                self._won(deal)
             self._tell_what_is_saved()
             if any(isinstance(event, MatchWon) for event in events):
                 self._log.time(due_ns)
@@ -138,16 +141,12 @@ class Match:
         self._tell.send(Judged(edge))
         self._log.edge(edge)
 
-    def _observe(self, referee: Referee, events: list[Event], now_ns: int) -> None:
-        self._statistics = self._statistics or MatchStatistics(referee.view)
-        asked: dict[Player, Ask | None] = {player: referee.asked(player) for player in PLAYERS}
-        result = self._statistics.observe(events, asked, now_ns)
-        if result is not None:
-            ticket = self._log.deal_won(result)
-            self._promised.append((ticket, Saved(deal=(self._log.number, result.number))))
-            self._settings += 1
-            kept = self._store.save_settings({"volume": self._settings})
-            self._promised.append((kept, Saved(setting=self._settings)))
+    def _won(self, deal: DealResult) -> None:
+        ticket = self._log.deal_won(deal)
+        self._promised.append((ticket, Saved(deal=(self._log.number, deal.number))))
+        self._settings += 1
+        kept = self._store.save_settings({"volume": self._settings})
+        self._promised.append((kept, Saved(setting=self._settings)))
 
     def _tell_what_is_saved(self) -> None:
         while self._promised and self._store.saved(self._promised[0][0]):

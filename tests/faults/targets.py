@@ -15,11 +15,11 @@ from firmware.recording import LineError, NewMatch, edge_line, new_match_line, r
 from firmware.referee import serve
 from firmware.screens.choice import choice_from, stored
 from firmware.settings import as_stored, settings_from
-from firmware.store import open_store
+from firmware.store import library
 from firmware.store.archive import numbers, read_archive
-from firmware.store.library import results_of
 from firmware.store.opening import FILE
 from firmware.store.schema import StoreError
+from firmware.store.store import open_store
 from firmware.text import Text
 from hal.events import Control, InputEvent
 from hal.wiring import load_wiring
@@ -74,8 +74,8 @@ def replay(data: bytes) -> None:
         return
     assert strict is None or strict == recording
     assert recording.size_bytes <= len(data)
-    referee, deals = results_of(recording)
-    assert (referee.view().winner is None) or deals
+    replayed = library.replay(recording)
+    assert (replayed.referee.view().winner is None) or replayed.deals
 
 
 def settings(data: bytes) -> None:

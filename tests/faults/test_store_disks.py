@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from firmware.recording import NewMatch, read_recording
-from firmware.store import Store, open_store
 from firmware.store.faults import Faults
 from firmware.store.journal import Journal
 from firmware.store.opening import FILE
 from firmware.store.schema import STEPS
+from firmware.store.store import Store, open_store
 from hal.events import Control, InputEvent
 from tests.faults.disks import ThinDisk, fill, memory_disk, mountable, read_only
 

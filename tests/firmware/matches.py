@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from random import Random
 
-from firmware.game.events import Event, MatchWon, Player
-from firmware.game.view import Ask
+from firmware.game.events import Event, MatchWon
 from firmware.opponents import LEVELS, Opponent
 from firmware.recording import NewMatch
 from firmware.referee import Referee
 from firmware.sequencer import Sequencer
 from firmware.session import Session
-from firmware.store import MatchLog
+from firmware.store.match_log import MatchLog
 from firmware.store.statistics import PLAYERS, DealResult, MatchStatistics
 from hal.events import InputEvent
 
@@ -21,7 +20,7 @@ class Played:
     def __init__(self, new: NewMatch, log: MatchLog | None = None) -> None:
         self.edges: list[InputEvent] = []
         self.referee = Referee(new)
-        self.statistics = MatchStatistics(self.referee.view)
+        self.statistics = MatchStatistics(self.referee)
         self._log = log
         players = [Opponent(player, LEVELS["medium"], Random(f"{new.seed} {player}")) for player in PLAYERS]
         self.session = Session(self.referee, Sequencer(Random(0).random), players, self._record)
@@ -33,8 +32,7 @@ class Played:
             due_ns = self.session.due_ns
             assert due_ns is not None
             events = self.session.run_before(due_ns + 1)
-            asked: dict[Player, Ask | None] = {player: self.referee.asked(player) for player in PLAYERS}
-            if (result := self.statistics.observe(events, asked, due_ns)) is not None:
+            if (result := self.statistics.observe(events, due_ns)) is not None:
                 if self._log is not None:
                     self._log.deal_won(result)
                 yield result

@@ -7,9 +7,9 @@ import pytest
 
 from firmware.game.events import Beaten, Event, Misplay, Out, Player, TurnedUp, Won
 from firmware.game.events import Played as CardPlayed
-from firmware.game.view import Ask, SeatView
+from firmware.game.view import Ask, SeatView, TableView
 from firmware.recording import NewMatch, Recording
-from firmware.store.library import results_of
+from firmware.store.library import replay
 from firmware.store.statistics import BUCKET_NS, LAST_BUCKET, PLAYERS, MatchStatistics, cards_of
 from firmware.store.totals import (
     KINDS,
@@ -28,16 +28,22 @@ QUEEN = deck(hand1="QS")[0]
 
 
 class Watch:
-    """Statistics that are told of moments by hand."""
+    """A match whose moments are told by hand."""
 
     def __init__(self) -> None:
-        view = Played(NewMatch()).referee.view()
-        self.statistics = MatchStatistics(lambda: view)
-        self.asked: dict[Player, Ask | None] = {1: None, 2: None}
+        self._view = Played(NewMatch()).referee.view()
+        self._asked: dict[Player, Ask | None] = {1: None, 2: None}
+        self._statistics = MatchStatistics(self)
+
+    def view(self) -> TableView:
+        return self._view
+
+    def asked(self, player: Player) -> Ask | None:
+        return self._asked[player]
 
     def see(self, *events: Event, at: int, one: Ask | None = None, two: Ask | None = None) -> None:
-        self.asked = {1: one, 2: two}
-        self.result = self.statistics.observe(events, self.asked, at)
+        self._asked = {1: one, 2: two}
+        self.result = self._statistics.observe(events, at)
 
 
 def card(t: int, player: Player) -> CardPlayed:
@@ -131,9 +137,9 @@ def test_a_recording_gives_the_numbers_that_the_match_gave(new: NewMatch) -> Non
     played = Played(new)
     deals = tuple(played.deals())
     recording = Recording(new, tuple(played.edges), played.session.judged_to_ns, None, 0)
-    referee, results = results_of(recording)
-    assert results == deals
-    assert referee.state() == played.referee.state()
+    replayed = replay(recording)
+    assert replayed.deals == deals
+    assert replayed.referee.state() == played.referee.state()
 
 
 def test_the_cards_of_a_seat_are_those_in_hand_and_face_down() -> None:
