@@ -90,6 +90,7 @@ class Sound:
         self._scene: int | None = None
         self._rendering: Thread | None = None
         self._sounds: Mapping[str, Playable] = {}
+        self._to_test: list[str] = []
 
     def hear(self, screen: Screen, events: Sequence[Event], now_ns: int, settings: SoundSettings) -> None:
         """Begin the sounds of what has happened; to be called after each frame, with what that showed.
@@ -98,7 +99,7 @@ class Sound:
         """
         cues = self._listener.cues(screen, events, now_ns, settings)
         try:
-            if screen.scene != self._scene:
+            if screen.scene != self._scene or self._to_test:
                 self._scene = screen.scene
                 self._look()
             if self._rendering is not None and not self._rendering.is_alive():
@@ -109,22 +110,16 @@ class Sound:
             if settings.loudness:
                 for cue in cues:
                     self._play(cue)
+            self._play_tests()
         except pygame.error as error:
             self._fail(str(error))
 
     def test(self, name: str) -> None:
-        """Play one of `display.sound.synth.NAMES`, as loudly as the last settings say.
+        """Play one of `display.sound.synth.NAMES` in the next call of `hear`, as loudly as that says.
 
-        If there was no device until now, one is looked for, which can take a second.
+        If there was no device until now, one is looked for, and the sound waits until it is open.
         """
-        try:
-            self._look()
-            if self._rendering is not None:
-                self._rendering.join()
-                self._open()
-            self._play((name,))
-        except pygame.error as error:
-            self._fail(str(error))
+        self._to_test.append(name)
 
     def close(self) -> None:
         """Fall silent and give the device back. Closing twice is allowed."""
@@ -167,8 +162,15 @@ class Sound:
             for name in then:
                 channel.queue(self._sounds[name])
 
+    def _play_tests(self) -> None:
+        if self._sounds:
+            for name in self._to_test:
+                self._play((name,))
+            self._to_test.clear()
+
     def _fail(self, fault: str) -> None:
         self.close()
+        self._to_test.clear()
         if fault != self.fault:
             self.fault = fault
             log.warning("no sound: %s; the game goes on without", fault)

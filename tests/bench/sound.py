@@ -1,5 +1,6 @@
 """What the sound of a frame costs, through SDL's own mixer onto a device that plays to nobody."""
 
+from display.sdl import pygame
 from display.sound.cues import SoundSettings
 from display.sound.output import Sound
 from firmware.game.cards import Card
@@ -24,9 +25,15 @@ def _frames(count: int, events: list[Event]) -> int:
     return count
 
 
+def _open() -> None:
+    """Have the device open, for which the sounds are worked out first."""
+    while _sound.fault is None and not pygame.mixer.get_init():
+        _frames(1, [])
+
+
 def silent_frames() -> int:
     """Frames in which nothing happens."""
-    _sound.test("press")
+    _open()
     return _frames(5000, [])
 
 

@@ -1,9 +1,9 @@
 """The loudspeaker, with a mixer that only listens and with SDL's own."""
 
 import logging
+import os
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pytest
 from display.sdl import pygame
 from display.sound.cues import SoundSettings
 from display.sound.output import Sound, missing_device
-from display.sound.synth import NAMES, Samples, render
+from display.sound.synth import NAMES, render
 from firmware.game.cards import Card
 from firmware.game.events import Event, Out, Played, Won
 from firmware.screen import Look, Screen
@@ -108,12 +108,22 @@ def test_silence_is_silent(settings: SoundSettings) -> None:
     assert names(mixer) == []
 
 
-def test_every_sound_can_be_tested_even_before_anything_was_shown() -> None:
+def test_every_sound_can_be_tested() -> None:
     mixer = FakeMixer()
-    sound = Sound(mixer, nothing_missing)
+    sound = opened(mixer)
     for name in NAMES:
         sound.test(name)
+    hear(sound)
+    hear(sound)
     assert names(mixer) == list(NAMES)
+
+
+def test_a_sound_is_tested_as_loudly_as_the_settings_of_the_next_frame_say() -> None:
+    mixer = FakeMixer()
+    sound = opened(mixer, SoundSettings(volume=10))
+    sound.test("press")
+    hear(sound)
+    assert [volume for _, volume in mixer.played] == [1]
 
 
 def test_a_missing_device_costs_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
@@ -124,6 +134,7 @@ def test_a_missing_device_costs_one_line_in_the_log(caplog: pytest.LogCaptureFix
             hear(sound, PLAY, scene=scene)
             let_render()
         sound.test("press")
+        hear(sound)
         sound.close()
     assert sound.fault == "there is no sound card"
     assert caplog.messages == ["no sound: there is no sound card; the game goes on without"]
@@ -165,15 +176,36 @@ def test_a_device_that_is_lost_is_a_fault_until_the_next_scene(settings: SoundSe
     assert names(mixer) == ["play 2.0"]
 
 
-def test_a_test_looks_for_the_device_at_once() -> None:
+def test_a_test_looks_for_the_device_in_the_next_frame_and_waits_for_nothing() -> None:
     mixer = FakeMixer("device busy")
     sound = Sound(mixer, nothing_missing)
-    sound.test("press")
+    hear(sound)
+    let_render()
+    hear(sound)
     assert sound.fault == "device busy"
     mixer.refusal = None
     sound.test("press")
+    assert not mixer.is_open
+    hear(sound)
+    let_render()
+    hear(sound)
     assert sound.fault is None
     assert names(mixer) == ["press"]
+
+
+def test_a_test_without_a_device_is_not_made_up_for_later() -> None:
+    mixer = FakeMixer("device busy")
+    sound = Sound(mixer, nothing_missing)
+    sound.test("press")
+    hear(sound)
+    let_render()
+    hear(sound)
+    mixer.refusal = None
+    hear(sound, scene=2)
+    let_render()
+    hear(sound, scene=2)
+    assert mixer.is_open
+    assert names(mixer) == []
 
 
 def test_closing_gives_the_device_back_and_may_be_done_twice() -> None:
@@ -251,6 +283,7 @@ def test_the_real_mixer_takes_every_sound(real_mixer: pytest.MonkeyPatch) -> Non
     assert pygame.mixer.get_init() == (44_100, -16, 1)
     for name in NAMES:
         sound.test(name)
+    hear(sound)
     assert sound.fault is None
     assert pygame.mixer.get_busy()
     sound.close()
@@ -271,24 +304,37 @@ def test_the_real_mixer_without_a_device_is_a_fault_and_nothing_else(
     assert len(caplog.messages) == 1
 
 
-def until_silent() -> None:
-    end_s = time.monotonic() + WAIT_S
-    while pygame.mixer.get_busy():
-        assert time.monotonic() < end_s, "the mixer plays on and on"
-        time.sleep(0.001)
+class Listening(threading.Thread):
+    """Reads all that a device gets, from a pipe; `heard_note` is set as soon as a note is in it."""
+
+    def __init__(self, pipe: Path, note: bytes) -> None:
+        super().__init__()
+        self._pipe = pipe
+        self._note = note
+        self.heard = bytearray()
+        self.heard_note = threading.Event()
+
+    def run(self) -> None:
+        with self._pipe.open("rb", buffering=0) as pipe:
+            while part := pipe.read(65536):
+                self.heard += part
+                if self._note in self.heard:
+                    self.heard_note.set()
 
 
 def test_what_the_device_gets_is_the_note_of_the_play(real_mixer: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    played = tmp_path / "played.raw"
+    device = tmp_path / "device"
+    os.mkfifo(device)
     real_mixer.setenv("SDL_AUDIODRIVER", "disk")
-    real_mixer.setenv("SDL_DISKAUDIOFILE", str(played))
+    real_mixer.setenv("SDL_DISKAUDIOFILE", str(device))
     # It need not take as long as it would be heard.
     real_mixer.setenv("SDL_DISKAUDIODELAY", "1")
+    note = render()["play 2.0"].tobytes()
+    listening = Listening(device, note)
+    listening.start()
     sound = real_sound()
     hear(sound, PLAY)
-    until_silent()
+    assert listening.heard_note.wait(WAIT_S)
     sound.close()
-    note: Samples = render()["play 2.0"]
-    heard = played.read_bytes()
-    assert note.tobytes() in heard
-    assert not any(heard.replace(note.tobytes(), b"", 1)), "and nothing else"
+    listening.join()
+    assert not any(listening.heard.replace(note, b"", 1)), "and nothing else"
