@@ -11,6 +11,7 @@ alike neither is favoured, and who is asked more often is the quicker by half th
 import select
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,52 +20,26 @@ from hal.evdev import Boards, Gap, OpenBoard, why_not_open
 from hal.events import InputEvent, Lamp
 from hal.faults import Faults
 from hal.guard import Guard, Trouble
-from hal.input_list import InputNode
-from hal.line_counts import LineCounts
 from hal.port import HalError, LineReport, Reading
-from hal.usb_boards import UsbBoard, UsbKey
+from hal.usb_boards import UsbBoard
+from hal.usb_wanted import WantedBoard, WantedKey
 
 SETTLE_NS: Final = 1_000_000
 """The kernel stamps and queues an edge in one go, within microseconds. The rest is reserve."""
 
 LOOK_AGAIN_NS: Final = 1_000_000_000
-"""How often it is looked whether a board that was unplugged is back."""
+"""How often it is looked whether a board that was unplugged is back, or a further keyboard there."""
 
 LONGEST_WAIT_NS: Final = 3600 * 1_000_000_000
 """Keeps `select` from refusing a time that is too long."""
-
-
-class _Key:
-    """A control and the keys that are held for it: on several keyboards, it may be more than one."""
-
-    __slots__ = ("counts", "guard", "held", "key")
-
-    def __init__(self, key: UsbKey) -> None:
-        self.key = key
-        self.held: set[Path] = set()
-        self.guard = Guard(key.debounce_ns, pressed=False)
-        self.counts = LineCounts(pressed=False)
-
-
-class _Wanted:
-    """A board of the wiring, with its keys by their codes and the devices that are open for it."""
-
-    def __init__(self, board: UsbBoard, code: Callable[[str], int | None]) -> None:
-        self.board = board
-        self.opened: dict[Path, OpenBoard] = {}
-        self.keys = {_known(code(key.name), str(key)): _Key(key) for key in board.keys}
-        self.leave = code(board.leave) if board.leave else None
-
-    def found(self, attached: Sequence[InputNode]) -> list[InputNode]:
-        """The devices that are this board and have its keys: some show several under one name."""
-        return [node for node in attached if self.board.is_at(node) and self.keys.keys() <= node.keys]
 
 
 class UsbHal:
     """The panels on the wiring's USB boards, which are grabbed until `close`. There are no lamps.
 
     A board that is unplugged is taken as released and is noted in `faults`; when it is plugged in again, it
-    goes on. A key that is stuck or chatters is muted alone (see `hal.guard`).
+    goes on. Where any keyboard is meant, one is enough at the start, and those that come later play too.
+    A key that is stuck or chatters is muted alone (see `hal.guard`).
 
     `clock`: nanoseconds on the clock of the stamps, CLOCK_MONOTONIC.
     `wait`: waits until one of these is readable, at most so many seconds; a test brings its own.
@@ -92,7 +67,7 @@ class UsbHal:
         self._closed = False
         self._mark_ns = clock() - SETTLE_NS
         self._look_ns = clock() + LOOK_AGAIN_NS
-        self._wanted = [_Wanted(board, devices.code) for board in boards]
+        self._wanted = [WantedBoard(board, devices.code) for board in boards]
         try:
             for wanted in self._wanted:
                 self._find(wanted)
@@ -117,7 +92,7 @@ class UsbHal:
             self._take_all()
             self._mark_ns = max(self._mark_ns, now_ns - SETTLE_NS)
             self._end_lockouts()
-            self._look_for_missing(now_ns)
+            self._look_around(now_ns)
             target_ns = self._target(until_ns)
             if self._mark_ns >= target_ns or self._leave:
                 events, self._events = tuple(self._events), []
@@ -125,7 +100,7 @@ class UsbHal:
                 self._faults.log_new()
                 return Reading(events, self._mark_ns, leave=leave)
             wake_ns = target_ns + SETTLE_NS
-            if self._missing():
+            if self._sought():
                 wake_ns = min(wake_ns, self._look_ns)
             wait_ns = min(max(0, wake_ns - now_ns), LONGEST_WAIT_NS)
             self._wait(
@@ -147,13 +122,8 @@ class UsbHal:
         """See `Panels.faults`."""
         return self._faults.told()
 
-    @property
-    def sensitivity(self) -> None:
-        """See `Panels.sensitivity`: a board tells nothing of how hard a slap was."""
-        return None
-
     def set_sensitivity(self, step: int) -> None:
-        """See `Panels.set_sensitivity`; it makes no difference here."""
+        """See `Panels.set_sensitivity`; a board tells nothing of how hard a slap was."""
 
     def close(self) -> None:
         """Let go of the boards. Closing twice is allowed."""
@@ -163,40 +133,49 @@ class UsbHal:
                 wanted.opened.popitem()[1].close()
         self._faults.log_new()
 
-    def _missing(self) -> list[_Wanted]:
-        return [wanted for wanted in self._wanted if not wanted.opened]
+    def _sought(self) -> list[WantedBoard]:
+        """What may be plugged in at any moment: a board that is missing, or a further keyboard."""
+        return [wanted for wanted in self._wanted if wanted.board.any_keyboard or not wanted.opened]
 
-    def _look_for_missing(self, now_ns: int) -> None:
+    def _look_around(self, now_ns: int) -> None:
         if now_ns < self._look_ns:
             return
         self._look_ns = now_ns + LOOK_AGAIN_NS
-        for wanted in self._missing():
-            try:
+        for wanted in self._sought():
+            # That it is missing was noted when it went, and why is not known until it can be opened.
+            with suppress(HalError):
                 self._find(wanted)
-            except HalError:
-                # That it is missing was noted when it went, and why is not known until it can be opened.
-                continue
+
+    def _find(self, wanted: WantedBoard) -> None:
+        """Open what is there of a board and not open."""
+        refused: list[str] = []
+        for node in wanted.found(self._devices.attached()):
+            if node.path not in wanted.opened:
+                try:
+                    self._open(wanted, node.path)
+                except OSError as error:
+                    refused.append(why_not_open(node, error))
+        if not wanted.opened:
+            raise HalError(refused[0])
+        for why in refused:
+            if why not in wanted.refused:
+                self._faults.note(why)
+        wanted.refused = refused
+
+    def _open(self, wanted: WantedBoard, path: Path) -> None:
+        opened = self._devices.open(path)
+        try:
+            held = opened.held()
+        except OSError:
+            opened.close()
+            raise
+        wanted.opened[path] = opened
+        self._begin(wanted, path, held)
+        if wanted.gone:
+            wanted.gone -= 1
             self._faults.note(f"{wanted.board} is back")
 
-    def _find(self, wanted: _Wanted) -> None:
-        """Open a board that is not open."""
-        attached = self._devices.attached()
-        nodes = wanted.found(attached)
-        if not nodes:
-            raise HalError(_not_there(wanted, attached))
-        if len(nodes) > 1 and not wanted.board.any_keyboard:
-            raise HalError(f"{len(nodes)} devices are {wanted.board}; add the right port: {_listed(nodes)}")
-        for node in nodes:
-            try:
-                opened = self._devices.open(node.path)
-                wanted.opened[node.path] = opened
-                self._begin(wanted, node.path, opened.held())
-            except OSError as error:
-                if node.path in wanted.opened:
-                    wanted.opened.pop(node.path).close()
-                raise HalError(why_not_open(node, error)) from error
-
-    def _begin(self, wanted: _Wanted, path: Path, held: frozenset[int]) -> None:
+    def _begin(self, wanted: WantedBoard, path: Path, held: frozenset[int]) -> None:
         """Leave alone the keys of a new device that are down: nobody has pressed them in this game."""
         for code in held & wanted.keys.keys():
             key = wanted.keys[code]
@@ -214,12 +193,13 @@ class UsbHal:
                 except OSError as error:
                     del wanted.opened[path]
                     opened.close()
+                    wanted.gone += 1
                     now_ns = self._clock()
                     self._set_held(wanted, path, frozenset(), now_ns)
                     self._look_ns = max(self._look_ns, now_ns + LOOK_AGAIN_NS)
                     self._faults.note(f"{wanted.board} is gone ({error.strerror}); plug it in again")
 
-    def _take(self, wanted: _Wanted, path: Path, opened: OpenBoard) -> None:
+    def _take(self, wanted: WantedBoard, path: Path, opened: OpenBoard) -> None:
         for edge in opened.edges():
             if isinstance(edge, Gap):
                 self._faults.note(f"{wanted.board}: edges were lost, as they were not read for too long")
@@ -231,12 +211,12 @@ class UsbHal:
             elif edge.code in wanted.keys:
                 self._edge(wanted.keys[edge.code], path, edge.time_ns, edge.pressed)
 
-    def _set_held(self, wanted: _Wanted, path: Path, held: frozenset[int], now_ns: int) -> None:
+    def _set_held(self, wanted: WantedBoard, path: Path, held: frozenset[int], now_ns: int) -> None:
         """Make edges of what differs from what is known of a device."""
         for code, key in wanted.keys.items():
             self._edge(key, path, now_ns, code in held)
 
-    def _edge(self, key: _Key, path: Path, time_ns: int, pressed: bool) -> None:
+    def _edge(self, key: WantedKey, path: Path, time_ns: int, pressed: bool) -> None:
         if pressed == (path in key.held):
             return
         if pressed:
@@ -251,7 +231,7 @@ class UsbHal:
             for key in wanted.keys.values():
                 self._report(key, key.guard.settle(self._mark_ns))
 
-    def _report(self, key: _Key, news: Sequence[Change | Trouble]) -> None:
+    def _report(self, key: WantedKey, news: Sequence[Change | Trouble]) -> None:
         for item in news:
             if isinstance(item, Trouble):
                 self._faults.note(f"{key.key} {item}")
@@ -265,29 +245,3 @@ class UsbHal:
         stamps_ns += [due_ns for due_ns in dues_ns if due_ns is not None]
         # The promise leaves out its own moment: to judge an edge, it has to be one later.
         return min(until_ns, min(stamps_ns, default=until_ns) + 1)
-
-
-def _known(code: int | None, key: str) -> int:
-    if code is None:
-        raise HalError(
-            f"{key} of the wiring file: Linux has no such key; 'python -m evdev.evtest' shows names"
-        )
-    return code
-
-
-def _listed(nodes: Sequence[InputNode]) -> str:
-    return "; ".join(map(str, nodes))
-
-
-def _not_there(wanted: _Wanted, attached: Sequence[InputNode]) -> str:
-    board = wanted.board
-    named = [node for node in attached if board.is_at(node)]
-    if board.any_keyboard or not named:
-        there = f"there is {_listed(attached)}" if attached else "there is no input device at all"
-        return (
-            f"no keyboard is plugged in; {there}"
-            if board.any_keyboard
-            else f"{board} is not plugged in; {there}"
-        )
-    lacking = next(key.key for code, key in wanted.keys.items() if code not in named[0].keys)
-    return f"{board} does not have {lacking}; 'python -m evdev.evtest' shows the keys that it has"

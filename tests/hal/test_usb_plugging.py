@@ -5,7 +5,7 @@ import errno
 import pytest
 
 from hal.events import Control
-from tests.hal.virtual_usb import MS, SECOND, START_NS, VirtualUsb, open_hal, panel, played
+from tests.hal.virtual_usb import MS, SECOND, START_NS, Device, VirtualUsb, open_hal, panel, played
 
 
 def test_an_unplugged_board_is_released_and_plays_again_when_it_is_back(
@@ -78,3 +78,65 @@ def test_a_key_held_when_its_board_comes_counts_from_its_next_press_on(usb: Virt
         (100, 1, Control.CARD1, False),
         (3_500, 1, Control.CARD1, True),
     ]
+
+
+def test_a_second_keyboard_that_is_unplugged_plays_again_when_it_is_back(
+    usb: VirtualUsb, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = usb.plug_in(port="usb-1"), usb.plug_in(port="usb-2")
+    hal = open_hal(usb)
+    usb.at(START_NS + 100 * MS, lambda: usb.unplug(second))
+    usb.at(
+        START_NS + 200 * MS,
+        lambda: usb.press_at(usb.plug_in(port="usb-2"), START_NS + 2_500 * MS, "KEY_6"),
+    )
+    usb.press_at(first, START_NS + 300 * MS, "KEY_1")
+    assert played(hal, START_NS + 3_000 * MS) == [
+        (300, 1, Control.CARD1, True),
+        (2_500, 2, Control.CARD1, True),
+    ]
+    gone, back = (record.message for record in caplog.records)
+    assert "a keyboard is gone (No such device); plug it in again" in gone
+    assert "a keyboard is back" in back
+
+
+def test_a_keyboard_that_comes_late_plays_and_that_is_no_fault(usb: VirtualUsb, keyboard: Device) -> None:
+    hal = open_hal(usb)
+    usb.at(
+        START_NS + 100 * MS,
+        lambda: usb.press_at(usb.plug_in(port="usb-2"), START_NS + 1_500 * MS, "KEY_6"),
+    )
+    usb.press_at(keyboard, START_NS + 1_600 * MS, "KEY_1")
+    assert played(hal, START_NS + 2_000 * MS) == [
+        (1_500, 2, Control.CARD1, True),
+        (1_600, 1, Control.CARD1, True),
+    ]
+    assert hal.faults() == ()
+
+
+def test_a_second_keyboard_that_may_not_be_opened_is_told_once_and_plays_as_soon_as_it_may(
+    usb: VirtualUsb, keyboard: Device
+) -> None:
+    second = usb.plug_in(port="usb-2")
+    second.refuses = errno.EBUSY
+    hal = open_hal(usb)
+    played(hal, START_NS + 4 * SECOND)
+    assert hal.faults() == ("1 × /dev/input/event2 (Keyboard) is grabbed by another program; end that one",)
+    second.refuses = None
+    played(hal, START_NS + 6 * SECOND)
+    usb.press_at(second, START_NS + 7 * SECOND, "KEY_6")
+    usb.press_at(keyboard, START_NS + 7 * SECOND, "KEY_1")
+    assert {edge[1] for edge in played(hal, START_NS + 8 * SECOND)} == {1, 2}
+
+
+def test_keyboards_are_looked_for_once_a_second_at_most(usb: VirtualUsb, keyboard: Device) -> None:
+    hal = open_hal(usb)
+    usb.looks = usb.waits = 0
+    for tap in range(1000):
+        usb.press_at(keyboard, usb.now_ns + 50 * tap * MS, "KEY_1", pressed=tap % 2 == 0)
+    assert len(played(hal, usb.now_ns + 50 * SECOND)) == 1000
+    assert 45 <= usb.looks <= 50
+    usb.looks = usb.waits = 0
+    played(hal, usb.now_ns + 100 * SECOND)
+    assert usb.looks <= 100
+    assert usb.waits <= 101
