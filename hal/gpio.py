@@ -93,11 +93,6 @@ class GpioHal:
         """See `Panels.faults`."""
         return self._faults.told()
 
-    @property
-    def sensitivity(self) -> int | None:
-        """See `Panels.sensitivity`."""
-        return self._inputs.sensitivity
-
     def set_sensitivity(self, step: int) -> None:
         """See `Panels.set_sensitivity`."""
         self._inputs.set_sensitivity(step)

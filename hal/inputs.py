@@ -9,7 +9,7 @@ from hal.guard import CHATTER_EDGES, RINGING_EDGES, Guard, Trouble
 from hal.line_counts import LineCounts
 from hal.lines import RawEdge
 from hal.port import HalError, LineReport
-from hal.slaps import SENSITIVITIES, USUAL_SENSITIVITY, Slaps
+from hal.slaps import SENSITIVITIES, Slaps
 from hal.wiring import Input, ServiceButton, Switch
 
 FOREIGN_CLOCK_NS = 3600 * 1_000_000_000
@@ -45,7 +45,6 @@ class Inputs:
     def __init__(self, inputs: Sequence[Input], high: Mapping[int, bool], faults: Faults) -> None:
         pads = {s.player: s.pad for s in inputs if isinstance(s, Switch) and s.control is Control.SLAP}
         self._slaps = Slaps(pads) if any(pad.hears_table for pad in pads.values()) else None
-        self._sensitivity = USUAL_SENSITIVITY
         self._faults = faults
         self._events: list[InputEvent] = []
         self._service_ns: int | None = None
@@ -130,18 +129,12 @@ class Inputs:
         """See `Panels.lines`."""
         return tuple(line.report() for line in self._lines.values())
 
-    @property
-    def sensitivity(self) -> int | None:
-        """See `Panels.sensitivity`."""
-        return None if self._slaps is None else self._sensitivity
-
     def set_sensitivity(self, step: int) -> None:
         """See `Panels.set_sensitivity`."""
         if step not in SENSITIVITIES:
             raise ValueError(
                 f"there is no sensitivity {step}; give one of {', '.join(map(str, SENSITIVITIES))}"
             )
-        self._sensitivity = step
         if self._slaps is not None:
             self._slaps.sensitivity = SENSITIVITIES[step]
 

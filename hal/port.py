@@ -94,13 +94,10 @@ class Panels(Protocol):
         """What went wrong without stopping the game, each message with how often it did."""
         ...
 
-    @property
-    def sensitivity(self) -> int | None:
-        """How light a slap counts, from 1 to 5; None where no pad hears the table and none needs it."""
-        ...
-
     def set_sensitivity(self, step: int) -> None:
         """Let slaps count that are as light as `step` says, from 1 (only hard ones) to 5 (any).
+
+        It makes no difference where no pad hears the table, as there every slap counts.
 
         Raises:
             ValueError: there is no such step.

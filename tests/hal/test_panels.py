@@ -123,7 +123,6 @@ def test_at_pads_that_hear_nothing_else_the_earlier_slap_is_first_whatever_the_o
     bench.chip.plan(START_NS + 20 * MS, SLAPS[2], high=False, latency_ns=900_000)
     bench.chip.plan(START_NS + 20 * MS + 1, SLAPS[1], high=False, latency_ns=0)
     assert sorted(bench.slaps(60 * MS), key=lambda slap: slap[1]) == [(2, 20 * MS), (1, 20 * MS + 1)]
-    assert bench.hal.sensitivity is None
 
 
 def test_a_slap_that_is_not_judged_yet_holds_back_the_promise_and_keeps_its_stamp() -> None:
@@ -179,10 +178,8 @@ def test_a_pad_that_rings_after_a_slap_is_no_chattering_line() -> None:
 
 def test_the_owner_sets_how_light_a_slap_may_be() -> None:
     bench = Bench(PIEZOS)
-    assert bench.hal.sensitivity == 3
     for step, counts in ((1, 0), (5, 1)):
         bench.hal.set_sensitivity(step)
-        assert bench.hal.sensitivity == step
         at_ns = bench.chip.now_ns - START_NS + 10 * MS
         bench.pulse(at_ns, SLAPS[1], MS)
         assert len(bench.slaps(at_ns + 200 * MS)) == counts
