@@ -147,7 +147,7 @@ class TerminalDisplay:
         line = RichText(no_wrap=True, end="")
         for style, cells in groupby(row, key=lambda cell: cell[1]):
             signs = "".join(sign for sign, _ in cells)
-            line.append(signs.translate(_TO_ASCII) if self._ascii else signs, _LOOKS[style])
+            line.append(_in_ascii(signs) if self._ascii else signs, _LOOKS[style])
         return line
 
 
@@ -157,13 +157,23 @@ def _standard_console() -> Console:
     return Console(highlight=False, _environ=environment)
 
 
+def _in_ascii(signs: str) -> str:
+    """As many signs, each like the one that it stands for."""
+    return signs.translate(_TO_ASCII).encode("ascii", "replace").decode("ascii")
+
+
 _TO_ASCII: Final = str.maketrans(
     {
         **dict.fromkeys("╭╮╰╯┌┐└┘╔╗╚╝", "+"),
         **dict.fromkeys("─╌┄═━–", "-"),
         **dict.fromkeys("│╎┊║", "|"),
+        **dict.fromkeys("„“”", '"'),
+        **dict(zip("ÄÖÜäöüß", "AOUaous", strict=True)),
         "▒": "#",
         "×": "x",
         "✓": "*",
+        "✗": "x",
+        "●": "o",
+        "·": ".",
     }
 )

@@ -20,7 +20,7 @@ from display.text.table import draw_text
 from display.text.terminal import TerminalDisplay
 from firmware.game.events import Event, Player
 from firmware.game.view import TableView
-from firmware.screen import ButtonView, Look, PanelView, Row, Screen
+from firmware.screen import ButtonView, Look, PanelView, Row, Screen, SwitchState
 from firmware.text import Text, plain
 from tests.display.situations import NOW_NS, ONE, TWO, table
 from tests.display.tables import NAMED, frames, plain_text, shown
@@ -202,6 +202,19 @@ def test_without_utf_8_the_suits_are_letters() -> None:
     assert b"10D" in buffer.getvalue()
 
 
+def test_any_words_can_be_written_on_a_terminal_without_utf_8() -> None:
+    file = TextIOWrapper(BytesIO(), encoding="ascii")
+    display = TerminalDisplay(console=terminal(file))
+    panel = PanelView(plain("Größe … “Speed”"), switches=tuple(SwitchState) * 3 + (SwitchState.SEEN,) * 2)
+    display.show(Screen(Look(), 0, panels={1: panel, 2: panel}), (), NOW_NS)
+    display.close()
+    file.flush()
+    buffer = file.buffer
+    assert isinstance(buffer, BytesIO)
+    assert b'Grose ? "Speed"' in buffer.getvalue()
+    assert b". 1   * 2   o 3   x 4" in buffer.getvalue()
+
+
 def test_a_terminal_that_is_too_small_is_told_so() -> None:
     file = StringIO()
     display = TerminalDisplay(console=terminal(file, width=60, height=20))
@@ -280,6 +293,20 @@ def test_a_screen_of_words_stands_once_if_it_is_the_same_for_both_and_calls_butt
     assert "[Space] Done ✓" in text
     assert "[card 2] Louder" in draw_panels(Screen(Look(), 0, panels={1: panel})).text()
     assert len(text.split("\n")) == ROWS
+
+
+def test_the_test_of_switches_has_a_line_for_each_player_with_the_state_of_every_switch() -> None:
+    states = [SwitchState.UNSEEN] * 14
+    states[1], states[5], states[7], states[13] = (
+        SwitchState.SEEN,
+        SwitchState.DOWN,
+        SwitchState.MUTED,
+        SwitchState.SEEN,
+    )
+    panel = PanelView(plain("Test"), switches=tuple(states))
+    text = draw_panels(Screen(Look(), 0, panels={1: panel, 2: panel}), KEYS).text()
+    assert "Orange:  · 1   ✓ 2   · 3   · 4   · 5   ● Action   · Slap" in text
+    assert "Purple:  ✗ 1   · 2   · 3   · 4   · 5   · Action   ✓ Slap" in text
 
 
 def test_screens_of_words_that_differ_share_the_page_player_2_at_the_upper_edge() -> None:
