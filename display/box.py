@@ -34,15 +34,6 @@ class Box(NamedTuple):
             height_px,
         )
 
-    def overlaps(self, other: "Box") -> bool:
-        """Whether the two share a pixel."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
-
     def contains(self, other: "Box") -> bool:
         """Whether no pixel of `other` lies outside."""
         return (

@@ -53,7 +53,6 @@ class Switch:
     name: str
     state: SwitchState
     player: Player
-    wide: bool
 
 
 Thing: TypeAlias = Line | Plate | Pointer | Art | Switch

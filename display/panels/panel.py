@@ -79,4 +79,4 @@ def _board(switches: Sequence[SwitchState], player: Player, box: Box) -> Iterato
             if not near:
                 place = Box(2 * box.left + box.width - place.right, top, place.width, size)
             label = str(number + 1) if name.startswith("card") else ""
-            yield Item(("switch", seat, name), place, Switch(label, state, seat, name == "slap"))
+            yield Item(("switch", seat, name), place, Switch(label, state, seat))

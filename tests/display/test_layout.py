@@ -4,6 +4,7 @@ import pytest
 
 from display.box import Box
 from display.layout import Layout, lay_out
+from tests.display.boxes import overlap
 from tests.display.tables import SIZES_PX
 
 
@@ -48,7 +49,7 @@ def test_nothing_is_cut_off_and_nothing_overlaps(
         assert box.height > 0, name
         assert Box(0, 0, *size_px).contains(box), name
     for (name, box), (other_name, other) in combinations(boxes.items(), 2):
-        assert not box.overlaps(other), f"{name} and {other_name}"
+        assert not overlap(box, other), f"{name} and {other_name}"
 
 
 @pytest.mark.parametrize("size_px", [*SIZES_PX, (1367, 771), (3440, 1440), (700, 1000), (300, 200)])

@@ -24,6 +24,7 @@ from firmware.game.events import Beaten, Event, FalseSlap, Misplay, Played, Play
 from firmware.game.view import Phase, TableView
 from firmware.screen import Look, Screen
 from firmware.text import Text, plain
+from tests.display.boxes import overlap
 from tests.display.situations import NOW_NS, ONE, OUT, TWO
 from tests.display.situations import table as lay
 from tests.display.tables import NAMED
@@ -203,8 +204,8 @@ def test_what_happened_in_a_deal_stands_below_the_result_on_both_sides(count: in
     for player in PLAYERS:
         boxes = [LAYOUT.place(player, shown[("note", number), player].box) for number in range(count)]
         assert all(LAYOUT.seat.notes.contains(box) for box in boxes)
-        assert not any(one.overlaps(other) for one in boxes for other in boxes if one is not other)
-        assert not any(box.overlaps(LAYOUT.place(player, shown["call", player].box)) for box in boxes)
+        assert not any(overlap(one, other) for one in boxes for other in boxes if one is not other)
+        assert not any(overlap(box, LAYOUT.place(player, shown["call", player].box)) for box in boxes)
 
 
 @pytest.mark.parametrize("height_px", [12, 27, 40])

@@ -20,6 +20,7 @@ from display.words import languages, words_in
 from firmware.game.events import Player
 from firmware.screen import BUTTONS, ButtonView, Look, PanelView, Row, Screen, SwitchState
 from firmware.text import plain
+from tests.display.boxes import overlap
 from tests.display.tables import SIZES_PX
 from tests.gallery.screens import all_screens, pages
 
@@ -71,9 +72,9 @@ def test_nothing_is_cut_off_and_nothing_overlaps(size_px: tuple[int, int], langu
             for item in placed:
                 assert whole.contains(item.box), f"{name}: {item.key}"
                 assert item.box.width > 0, f"{name}: {item.key}"
-                assert not item.box.overlaps(layout.seat.edge), f"{name}: {item.key}"
+                assert not overlap(item.box, layout.seat.edge), f"{name}: {item.key}"
             for one, other in combinations(placed, 2):
-                assert not one.box.overlaps(other.box), f"{name}: {one.key} and {other.key}"
+                assert not overlap(one.box, other.box), f"{name}: {one.key} and {other.key}"
 
 
 @pytest.mark.parametrize("language", languages())
@@ -196,7 +197,7 @@ def test_every_switch_is_on_the_board_the_own_panel_nearer_and_the_other_as_it_l
 def test_both_halves_are_used_and_share_no_pixel(size_px: tuple[int, int]) -> None:
     layout = lay_out(size_px)
     near = lay_out_panel(layout, alone=False, left_handed=False).whole
-    assert not near.overlaps(layout.place(2, near))
+    assert not overlap(near, layout.place(2, near))
     assert layout.area.height - 2 * near.height <= 1
     assert lay_out_panel(layout, alone=True, left_handed=False).whole == layout.area
     assert Box(0, 0, *size_px).contains(near)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from display.box import Box
 from display.scene import Scene, Sprite, merged
 from display.sdl import pygame
+from tests.display.boxes import overlap
 
 SIZE_PX = (60, 40)
 BACKGROUND = (10, 40, 50)
@@ -92,7 +93,7 @@ def pixels(boxes: Sequence[Box]) -> set[tuple[int, int]]:
 def test_merged_boxes_cover_all_and_do_not_overlap(some: list[Box]) -> None:
     apart = merged(some)
     assert pixels(some) <= pixels(apart)
-    assert not any(one.overlaps(other) for one, other in combinations(apart, 2))
+    assert not any(overlap(one, other) for one, other in combinations(apart, 2))
 
 
 @given(boxes, boxes)
@@ -102,7 +103,7 @@ def test_two_merged_boxes_hold_hardly_anything_else(one: Box, other: Box) -> Non
 
 @given(boxes, boxes)
 def test_what_is_left_of_a_box_is_all_that_is_not_in_the_other(one: Box, other: Box) -> None:
-    if one.overlaps(other):
+    if overlap(one, other):
         rest = one.without(other)
         assert pixels(rest) == pixels([one]) - pixels([other])
-        assert not any(a.overlaps(b) for a, b in combinations(rest, 2))
+        assert not any(overlap(a, b) for a, b in combinations(rest, 2))
