@@ -44,7 +44,7 @@ def draw_panels(screen: Screen, key_labels: KeyLabels | None = None) -> Grid:
 def panel_lines(
     panel: PanelView, words: Words, keys: Mapping[str, str] | None = None
 ) -> Iterable[tuple[str, Style]]:
-    """A screen of words line by line: title, paragraphs, table, switches under test, and what each button does."""
+    """A screen of words line by line: title, paragraphs, table, switches, and what each button does."""
     yield words.say(panel.title), Style.STRONG
     for text in panel.lines:
         yield from ((line, Style.PLAIN) for line in wrap(words.say(text), COLUMNS - 2 * _MARGIN))
