@@ -16,8 +16,11 @@ from hal.watermark import Watermark
 from hal.wiring import Input, LampLine
 
 SETTLE_NS = 3_000_000
-"""lgpio sorts and delivers an edge within 1.1 ms, and its thread may wait 1 ms (the switch interval)
-for the interpreter's lock. The rest is reserve. It delays every play by so much, for both alike."""
+"""lgpio sorts and delivers an edge within 1.1 ms, and its thread may wait 1 ms for the interpreter's lock.
+The rest is reserve. It delays every play by so much, for both alike.
+
+It holds only where the interpreter's switch interval is 1 ms at most, for which the program has to see at its
+start (`sys.setswitchinterval`): nothing here does. With Python's own, 5 ms, `settle_ns` has to be 7 ms."""
 
 
 class RawPin(Protocol):

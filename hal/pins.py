@@ -6,7 +6,6 @@ depend on the library must not run on another one than was asked for.
 
 import contextlib
 import os
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,7 +21,6 @@ REFUSED = {
     "native": "it never reports an edge",
     "pigpio": "its clock wraps every 72 minutes, so its stamps cannot be compared",
 }
-SWITCH_INTERVAL_S = 0.001
 
 HEADER_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
 """How the label begins of the chip behind the 40-pin header: that of a Pi 0 to 4, and of a Pi 5."""
@@ -62,9 +60,6 @@ def open_lines(name: str) -> Lines:
 def open_factory(name: str) -> PinFactory:
     """Open gpiozero's factory `name`, one of `FACTORIES`; the caller owns it.
 
-    Also sets the interpreter's switch interval to `SWITCH_INTERVAL_S` for the whole process: the
-    thread that delivers the edges then waits at most so long for Python code that is running.
-
     Raises:
         HalError: the name is unknown or refused, the library is missing, or this machine's lines
             cannot be opened. The message says what to do.
@@ -77,7 +72,6 @@ def open_factory(name: str) -> PinFactory:
         factory = _construct(name)
         # gpiozero looks only at the first pin what machine this is.
         factory.board_info  # noqa: B018
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
     return factory
 
 

@@ -1,6 +1,5 @@
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -11,9 +10,10 @@ import hal.pins
 from hal.backends import BACKENDS, USUAL_BACKEND
 from hal.events import Control
 from hal.gpio import GpioHal
+from hal.gpiod_lines import GpiodLines
 from hal.gpiozero_lines import GpiozeroLines
 from hal.lines import explain
-from hal.pins import SWITCH_INTERVAL_S, open_factory, open_lines
+from hal.pins import open_factory, open_lines
 from hal.port import HalError
 from hal.wiring import Switch, load_wiring
 
@@ -74,13 +74,6 @@ class ChipFactory:
         pass
 
 
-@pytest.fixture(autouse=True)
-def switch_interval() -> Iterator[None]:
-    before = sys.getswitchinterval()
-    yield
-    sys.setswitchinterval(before)
-
-
 @pytest.fixture
 def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(hal.pins, "_DEVICES", tmp_path)
@@ -99,11 +92,6 @@ def install_lgpio(
 
 def test_the_mock_factory_drives_the_same_code_as_the_cabinet() -> None:
     GpioHal(load_wiring(), open_lines("mock")).close()
-
-
-def test_opening_a_factory_shortens_the_wait_of_the_notifying_thread() -> None:
-    open_factory("mock").close()
-    assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_S)
 
 
 @pytest.mark.parametrize(("name", "reason"), [("native", "never reports"), ("pigpio", "72 minutes")])
@@ -274,7 +262,7 @@ def test_gpiod_opens_the_chip_of_the_header_and_no_other(
         (devices / name).touch()
     gpiod = FakeGpiod(labels)
     monkeypatch.setitem(sys.modules, "gpiod", gpiod)
-    open_lines("gpiod")
+    assert isinstance(open_lines("gpiod"), GpiodLines)
     assert gpiod.open == [str(devices / "gpiochip10")]
 
 

@@ -26,6 +26,7 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from firmware.realtime import be_quick
 from hal.backends import BACKENDS, USUAL_BACKEND
 from hal.events import InputEvent
 from hal.gpio import GpioHal
@@ -157,6 +158,7 @@ def run(backend: str, edges: int, seed: int, busy_ms: float) -> bool:
         _pull(wired.line, up=True)
     with TemporaryDirectory() as folder:
         done = Path(folder) / "trains.json"
+        be_quick()
         hal = GpioHal(wiring, open_lines(backend))
         command = [sys.executable, "-m", "tests.vm.edges", "--press-to", str(done)]
         presser = subprocess.Popen([*command, "--edges", str(edges), "--seed", str(seed)])
