@@ -13,7 +13,9 @@ def deal_lines(deal: DealResult, player: Player) -> tuple[Text, ...]:
     other: Player = 2 if player == 1 else 1
     own, theirs = deal.players[player], deal.players[other]
     lines = [
-        say("result.left_you" if deal.winner == other else "result.left_other", count=deal.cards_left),
+        say("result.left_you", count=deal.cards_left)
+        if deal.winner == other
+        else say("result.left_other", name=name(other), count=deal.cards_left),
         say(
             "result.misplays",
             own=own.misplays,
