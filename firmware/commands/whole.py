@@ -22,7 +22,7 @@ from firmware.screens.house import House
 from firmware.screens.match import MatchPage
 from firmware.screens.matches import asked_match
 from firmware.session import nowhere
-from firmware.store.commands import state_folder
+from firmware.store.folder import state_folder
 from firmware.store.store import open_store
 from hal.events import Player
 

@@ -1,10 +1,8 @@
 """The commands `stats` and `export`, which read the store on a laptop or on the cabinet."""
 
 import json
-import os
 import sys
 from argparse import Namespace
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -12,18 +10,9 @@ from rich.table import Table
 from firmware.store.archive import Archive, numbers, read_archive, write_deals
 from firmware.store.charts import NAMES, draw_charts
 from firmware.store.export import export_to
+from firmware.store.folder import state_folder
 from firmware.store.statistics import PLAYERS
 from firmware.store.totals import KINDS, Kind
-
-
-def state_folder(given: Path | None = None) -> Path:
-    """Where the store is: as `given`, where systemd says, or else at the user's place for such files."""
-    if given is not None:
-        return given
-    if by_systemd := os.environ.get("STATE_DIRECTORY"):
-        return Path(by_systemd)
-    home = os.environ.get("XDG_STATE_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "state") / "speed-cabinet"
 
 
 def stats(options: Namespace) -> int:

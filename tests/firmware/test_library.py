@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import os
+import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from firmware.recording import NewMatch, read_recording
 from firmware.store import commands, export
 from firmware.store.archive import DEAL_COLUMNS, doubtful, read_archive
 from firmware.store.export import export_to, export_to_stick, find_usb_stick
+from firmware.store.folder import state_folder
 from firmware.store.schema import StoreError
 from firmware.store.store import open_store
 from tests.firmware.matches import Played
@@ -175,12 +177,20 @@ def test_the_store_is_where_the_system_says(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("HOME", "/home/pi")
     for name in ("STATE_DIRECTORY", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    assert commands.state_folder() == Path("/home/pi/.local/state/speed-cabinet")
+    assert state_folder() == Path("/home/pi/.local/state/speed-cabinet")
     monkeypatch.setenv("XDG_STATE_HOME", "/state")
-    assert commands.state_folder() == Path("/state/speed-cabinet")
+    assert state_folder() == Path("/state/speed-cabinet")
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/speed-cabinet")
-    assert commands.state_folder() == Path("/var/lib/speed-cabinet")
-    assert commands.state_folder(tmp_path) == tmp_path
+    assert state_folder() == Path("/var/lib/speed-cabinet")
+    assert state_folder(tmp_path) == tmp_path
+
+
+def test_the_game_loads_nothing_that_only_the_owners_commands_need() -> None:
+    command = "import sys, firmware.commands.whole; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", command], capture_output=True, text=True, check=True
+    ).stdout
+    assert not {"rich", "firmware.store.commands", "firmware.store.charts"} & set(loaded.split())
 
 
 DATES = st.sampled_from([f"20{year}-01-01" for year in (19, 25, 26, 27, 28, 60)])
