@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from firmware.game.events import Player
+from firmware.pi import Trouble, firmware_word
 from firmware.screen import Row
 from firmware.text import Text, plain, say
 from hal.events import Control
@@ -14,12 +15,9 @@ from hal.port import LineReport, Panels
 
 ROOT: Final = Path("/")
 
-FIRMWARE_WORD: Final = "sys/devices/platform/soc*/*firmware/get_throttled"
-"""A Raspberry Pi's word on its supply and speed, in hexadecimal; the folders' names depend on the model."""
-
-SUPPLY: Final = {0: "undervoltage"}
-SPEED: Final = {2: "throttled", 3: "hot", 1: "capped"}
-"""The bits of the firmware's word on supply and speed; 16 higher: it was so since power-on."""
+SUPPLY: Final = {Trouble.UNDERVOLTAGE: "undervoltage"}
+SPEED: Final = {Trouble.THROTTLED: "throttled", Trouble.HOT: "hot", Trouble.CAPPED: "capped"}
+"""What is told of supply and speed, the worst first."""
 
 
 class Loudspeaker(Protocol):
@@ -125,17 +123,14 @@ class CabinetMachine:
             "value.celsius", degrees=round(int(self._read("sys/class/thermal/thermal_zone0/temp")) / 1000)
         )
 
-    def _since_power_on(self, bits: Mapping[int, str]) -> Text:
-        """The first of the bits that is set now, else the first that was."""
-        path = next(self._root.glob(FIRMWARE_WORD), None)
-        if path is None:
-            raise OSError(f"{FIRMWARE_WORD} is not there")
-        word = int(path.read_text(), 16)
-        for bit, what in bits.items():
-            if word >> bit & 1:
+    def _since_power_on(self, troubles: Mapping[Trouble, str]) -> Text:
+        """The first of the troubles that is so now, else the first that was."""
+        word = firmware_word(self._root)
+        for trouble, what in troubles.items():
+            if trouble.now_in(word):
                 return say(f"supply.{what}")
-        for bit, what in bits.items():
-            if word >> 16 + bit & 1:
+        for trouble, what in troubles.items():
+            if trouble.ever_in(word):
                 return say("supply.was", what=say(f"supply.{what}"))
         return say("supply.good")
 

@@ -4,12 +4,14 @@ import platform
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from display.outputs.choose import LAST, Probe, choose_output
 from firmware.doctor.finding import Finding, missing, ok, warn
 from firmware.doctor.machine import Machine
+from firmware.pi import Trouble, firmware_word
 from hal.pins import HEADER_LABELS
 
 OLDEST_KERNEL: Final = (5, 7)
@@ -29,11 +31,12 @@ DEVICE_GROUPS: Final = (
 )
 """What the game opens, and the group whose members may."""
 
-_THROTTLED: Final = ("under-voltage", "a lower clock", "throttling", "too much heat")
-"""What the lowest bits of the firmware's word mean; 16 bits higher: that it was so since the start."""
-
-_SINCE_START: Final = 16
-_LOW_POWER_BITS: Final = 0x1_0001
+_TROUBLES: Final = {
+    Trouble.UNDERVOLTAGE: "under-voltage",
+    Trouble.CAPPED: "a lower clock",
+    Trouble.THROTTLED: "throttling",
+    Trouble.HOT: "too much heat",
+}
 
 
 def model(machine: Machine) -> Finding:
@@ -134,18 +137,18 @@ def disk(machine: Machine) -> Finding:
 def power(machine: Machine) -> Iterator[Finding]:
     """Whether the supply is strong enough and the Pi cool enough; nothing where that cannot be asked."""
     answer = re.search(r"throttled=0x([0-9a-fA-F]+)", machine.output_of(["vcgencmd", "get_throttled"]) or "")
-    word = answer[1] if answer else machine.text("sys/devices/platform/soc/soc:firmware/get_throttled")
-    if word:
-        yield _throttled(int(word, 16))
+    with suppress(OSError, ValueError):
+        yield _throttled(int(answer[1], 16) if answer else firmware_word(machine.root))
 
 
 def _throttled(word: int) -> Finding:
-    if not word:
-        return ok("power", "no under-voltage and no throttling since the start")
     parts = [
-        f"{what} {'now' if word >> bit & 1 else 'since the start'}"
-        for bit, what in enumerate(_THROTTLED)
-        if word >> bit & 1 or word >> bit + _SINCE_START & 1
+        f"{what} {'now' if trouble.now_in(word) else 'since the start'}"
+        for trouble, what in _TROUBLES.items()
+        if trouble.ever_in(word)
     ]
-    weak = "take a stronger supply and a shorter cable" if word & _LOW_POWER_BITS else "give the Pi more air"
-    return warn("power", ", ".join(parts), weak)
+    if not parts:
+        return ok("power", "no under-voltage and no throttling since the start")
+    weak = Trouble.UNDERVOLTAGE.ever_in(word)
+    advice = "take a stronger supply and a shorter cable" if weak else "give the Pi more air"
+    return warn("power", ", ".join(parts), advice)

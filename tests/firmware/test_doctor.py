@@ -154,19 +154,25 @@ def test_a_full_disk_is_told_before_it_is_too_late(fake: Fake, free: int, level:
         ("0x80008", Level.WARN, "too much heat now", "more air"),
     ],
 )
+@pytest.mark.parametrize("folder", ["soc/soc:firmware", "soc@107c000000/soc@107c000000:firmware"])
 def test_a_weak_supply_and_heat_are_told_now_and_since_the_start(
-    fake: Fake, word: str, level: Level, found: str, advice: str
+    fake: Fake, folder: str, word: str, level: Level, found: str, advice: str
 ) -> None:
     assert list(checks.power(fake.machine)) == []
     fake.outputs["vcgencmd get_throttled"] = f"throttled={word}\n"
     by_tool = list(checks.power(fake.machine))
     fake.outputs.clear()
-    fake.file("sys/devices/platform/soc/soc:firmware/get_throttled", word.removeprefix("0x") + "\n")
+    fake.file(f"sys/devices/platform/{folder}/get_throttled", word.removeprefix("0x") + "\n")
     assert list(checks.power(fake.machine)) == by_tool
     (finding,) = by_tool
     assert finding.level is level
     assert found in finding.found
     assert advice in finding.advice
+
+
+def test_a_word_on_the_supply_that_makes_no_sense_is_left_out(fake: Fake) -> None:
+    fake.file("sys/devices/platform/soc/soc:firmware/get_throttled", "nonsense\n")
+    assert list(checks.power(fake.machine)) == []
 
 
 def test_a_service_that_is_not_there_is_off_or_runs_is_told(fake: Fake) -> None:
