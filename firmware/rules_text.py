@@ -3,7 +3,7 @@
 from functools import reduce
 
 from firmware.game.rules import SECOND_NS, Rules
-from firmware.text import Text, Value, say
+from firmware.text import Text, decimal, say
 
 
 def rules_in_words(rules: Rules) -> list[Text]:
@@ -13,12 +13,9 @@ def rules_in_words(rules: Rules) -> list[Text]:
     return [*_speed(rules), *_judging(rules), *_jokers(rules), _stuck(rules), _out(rules), _match(rules)]
 
 
-def seconds(time_ns: int) -> Text:
-    """A length of time in words."""
-    whole, rest_ns = divmod(time_ns, SECOND_NS)
-    fraction = f"{rest_ns:09}".rstrip("0")
-    count: Value = say("decimal", whole=whole, fraction=fraction) if fraction else whole
-    return say("seconds", count=count)
+def time_in_words(time_ns: int) -> Text:
+    """A length of time, in full words."""
+    return say("seconds", count=decimal(time_ns / SECOND_NS, 9))
 
 
 def _paragraph(*sentences: Text) -> Text:
@@ -27,7 +24,7 @@ def _paragraph(*sentences: Text) -> Text:
 
 def _start(rules: Rules, key: str) -> Text:
     if rules.countdown_ns:
-        return say(key, time=seconds(rules.countdown_ns))
+        return say(key, time=time_in_words(rules.countdown_ns))
     return say(f"{key}_at_once")
 
 
@@ -59,7 +56,7 @@ def _spit(rules: Rules) -> list[Text]:
 def _judging(rules: Rules) -> list[Text]:
     lockout = say("rules.no_lockout")
     if rules.misplay_lockout_ns:
-        lockout = say("rules.lockout", time=seconds(rules.misplay_lockout_ns))
+        lockout = say("rules.lockout", time=time_in_words(rules.misplay_lockout_ns))
     late = [say("rules.beaten")] if rules.late_grace_ns else []
     return [say("rules.left_first"), _paragraph(lockout, *late)]
 
@@ -73,7 +70,7 @@ def _jokers(rules: Rules) -> list[Text]:
 def _new_cards(rules: Rules, key: str) -> Text:
     if rules.turn_up == "together":
         return say(f"{key}_together")
-    return say(key, time=seconds(rules.turn_up_delay_ns))
+    return say(key, time=time_in_words(rules.turn_up_delay_ns))
 
 
 def _stuck(rules: Rules) -> Text:
@@ -85,14 +82,14 @@ def _stuck_spit(rules: Rules) -> Text:
 
 
 def _round(rules: Rules) -> list[Text]:
-    cleared = say("rules.spit.cleared", time=seconds(rules.claim_window_ns))
+    cleared = say("rules.spit.cleared", time=time_in_words(rules.claim_window_ns))
     return [cleared, say("rules.spit.next_round"), say("rules.spit.won")]
 
 
 def _out(rules: Rules) -> Text:
     if rules.claim == "none":
         return say("rules.claim_none")
-    return say(f"rules.claim_{rules.claim}", time=seconds(rules.claim_window_ns))
+    return say(f"rules.claim_{rules.claim}", time=time_in_words(rules.claim_window_ns))
 
 
 def _match(rules: Rules) -> Text:

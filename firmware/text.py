@@ -20,6 +20,13 @@ def say(key: str, **values: Value) -> Text:
     return Text(key, tuple(sorted(values.items())))
 
 
+def decimal(value: float, places: int) -> Value:
+    """A number with so many decimal places at most, and none that it does not need."""
+    whole, _, fraction = f"{value:.{places}f}".partition(".")
+    fraction = fraction.rstrip("0")
+    return say("decimal", whole=whole, fraction=fraction) if fraction else whole
+
+
 def plain(words: str | int) -> Text:
     """Words that are the same in every language: a number, a name that somebody typed, a version."""
     return say("plain", words=words)

@@ -20,9 +20,18 @@ from rich.progress import MofNCompleteColumn, Progress, TimeElapsedColumn, TimeR
 from rich.table import Table
 
 from firmware.game.cards import is_joker
-from firmware.game.events import ClaimMissed, Event, Out, Played, Reshuffled, RoundOver, TurnedUp, Won
+from firmware.game.events import (
+    PLAYERS,
+    ClaimMissed,
+    Event,
+    Out,
+    Played,
+    Reshuffled,
+    RoundOver,
+    TurnedUp,
+    Won,
+)
 from firmware.game.rules import Rules
-from firmware.game.table import PLAYERS
 from tests.firmware.always import State, Watched, careless_people, some_match
 
 EDGES_OF_A_MATCH = 1000

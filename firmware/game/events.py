@@ -6,13 +6,20 @@ and two are built for every card played; nobody changes one all the same.
 """
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from firmware.game.cards import Card
 
 Player = Literal[1, 2]
+PLAYERS: Final[tuple[Player, Player]] = (1, 2)
+
 Side = Literal["left", "right"]
 """Left and right as player 1 sees them."""
+
+
+def other_player(player: Player) -> Player:
+    """Who sits opposite."""
+    return 2 if player == 1 else 1
 
 
 @dataclass(slots=True)

@@ -4,13 +4,11 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, Final, Generic, TypeVar
 
 from firmware.game.cards import Card
-from firmware.game.events import Player, Side
+from firmware.game.events import PLAYERS, Player, Side
 from firmware.game.middle import SIDES, Pile, fitting_cards
 from firmware.game.rules import Rules
 from firmware.game.seat import NEVER_NS, Seat, or_none
 from firmware.game.view import Ask, GameName, Phase, PileView, PlayerView, SeatView, TableView
-
-PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 AnySeat = TypeVar("AnySeat", bound=Seat)
 

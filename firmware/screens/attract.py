@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from firmware.game.cards import Card
-from firmware.game.events import Event, MatchWon, Played, Player
+from firmware.game.events import PLAYERS, Event, MatchWon, Played, Player
 from firmware.game.rules import SECOND_NS
 from firmware.recording import NewMatch
 from firmware.screen import ButtonView, PanelView, Picture
@@ -16,7 +16,7 @@ from firmware.screens.best import best_rows
 from firmware.screens.explain import explained
 from firmware.screens.gestures import SERVICE_NS, both_held_at_ns
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Face, Step
+from firmware.screens.page import Face, Step
 from firmware.session import open_session
 from firmware.text import Text, say
 from hal.events import Control, InputEvent

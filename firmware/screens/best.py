@@ -6,9 +6,9 @@ from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
 from firmware.screen import Row
 from firmware.screens import values
-from firmware.screens.explain import name
 from firmware.screens.house import House
 from firmware.screens.page import Back, Page, Words, WordsPage, button
+from firmware.screens.values import name
 from firmware.store.statistics import DealResult
 from firmware.store.store import Store
 from firmware.store.totals import KINDS, NAME_LENGTH, NAME_LETTERS, Kind

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from firmware.game.events import Event, Player
+from firmware.game.events import PLAYERS, Event, Player
 from firmware.game.rules import SECOND_NS
 from firmware.lamps import lamps_for
 from firmware.screen import Look, Screen
@@ -15,7 +15,7 @@ from firmware.screens.house import House, Machine
 from firmware.screens.match import MatchPage
 from firmware.screens.matches import chosen_match
 from firmware.screens.menu import MenuPage
-from firmware.screens.page import PLAYERS, Back, Face, Page
+from firmware.screens.page import Back, Face, Page, WordsPage
 from firmware.screens.pause import CountdownPage, PausePage
 from firmware.screens.resume import ResumePage
 from firmware.screens.runs import runs_from
@@ -54,6 +54,7 @@ class Cabinet:
         self.house.runs.begin(store, machine.boot())
         self._sequencer = Sequencer(random.random)
         self._match: MatchPage | None = None
+        self._serving = False
         self._scene = 0
         self._now_ns = 0
         machine.set_sensitivity(settings.sensitivity)
@@ -105,18 +106,12 @@ class Cabinet:
         return events
 
     def call_service(self) -> None:
-        """Open the service pages: the button inside the cabinet was pressed. A match is paused."""
-        page, match = self._page, self._match
-        if isinstance(page, ServicePage):
-            return
-        back: Back = self.attract
-        if isinstance(page, ResumePage):
-            back = page.again
-        elif match is not None and not match.over:
-            if page is match:
-                match.halt(self._now_ns)
-            back = partial(PausePage, self.house, match=match)
-        self._turn_to(self.service(self._now_ns, back))
+        """Open the service pages: the button inside the cabinet was pressed. A match is paused.
+
+        While any of them is open already, the button does nothing.
+        """
+        if not self._serving:
+            self._turn_to(self.service(self._now_ns, self._interrupt()))
 
     def screen(self, now_ns: int) -> Screen:
         """See `Activity.screen`."""
@@ -156,7 +151,13 @@ class Cabinet:
 
     def service(self, now_ns: int, back: Back) -> Page:
         """See `Pages.service`."""
-        return ServicePage(self.house, now_ns, back)
+
+        def leave(now_ns: int) -> Page:
+            self._serving = False
+            return back(now_ns)
+
+        self._serving = True
+        return ServicePage(self.house, now_ns, leave)
 
     def _first(
         self, unfinished: Unfinished | None, opening: Callable[[House, int], MatchPage] | None
@@ -165,6 +166,20 @@ class Cabinet:
             self._match = opening(self.house, 0)
             return self._match
         return self.attract(0) if unfinished is None else ResumePage(self.house, 0, unfinished)
+
+    def _interrupt(self) -> Back:
+        """Let what is going on wait; the way back to it."""
+        page = self._page
+        match page:
+            case WordsPage():
+                return page.again
+            case MatchPage():
+                page.halt(self._now_ns)
+                return page.go_on if page.over else partial(PausePage, self.house, match=page)
+            case CountdownPage():
+                return partial(PausePage, self.house, match=page.match)
+            case _:
+                return self.attract
 
     def _leave_match(self) -> None:
         if self._match is not None:

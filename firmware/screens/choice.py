@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from firmware.game.events import Player
+from firmware.game.events import PLAYERS, Player
 from firmware.game.rules import (
     MOST_GAMES,
     OPTIONS,
@@ -29,8 +29,6 @@ PERSON: Final[Sitter] = "person"
 EASIEST: Final[Sitter] = "easy"
 WITH_CHILDREN: Final[tuple[Sitter, ...]] = (PERSON, EASIEST)
 """Who sits at the table in the children's mode."""
-
-PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 STEPS: Final[Mapping[str, tuple[object, ...]]] = {
     "claim_window": (0.5, 1, 2, 3, 5, 10),

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from firmware.game.events import Player
 from firmware.screens.house import House
-from firmware.screens.page import Back, Button, Page, Words, WordsPage, button, in_a_row
+from firmware.screens.page import Back, BackPage, Button, Page, Words, button, in_a_row
 from firmware.text import Text, say
 
 EACH_PAGE: Final = 4
@@ -13,14 +13,13 @@ EXPLAINED: Final = ("option", "setting")
 """Labels of these kinds are explained by a line of their own."""
 
 
-class ChunkedPage(WordsPage):
+class ChunkedPage(BackPage):
     """Some of the choices; the last page leads to the first again, action leads back."""
 
     title: ClassVar[str]
 
     def __init__(self, house: House, now_ns: int, back: Back, number: int = 0) -> None:
-        super().__init__(house, now_ns)
-        self.back = back
+        super().__init__(house, now_ns, back)
         self._number = number
 
     def choices(self, player: Player) -> list[Button]:
@@ -36,7 +35,7 @@ class ChunkedPage(WordsPage):
         buttons = in_a_row(here)
         if pages > 1:
             buttons["card5"] = button("options.next", self._next)
-        buttons["action"] = button("options.done", lambda player, now_ns: self.back(now_ns))
+        buttons["action"] = self.done()
         keys = [choice.view.label.key.partition(".") for choice in here]
         about = [say(f"about.{kind}.{name}") for kind, _, name in keys if kind in EXPLAINED]
         title = say(self.title, page=number + 1, pages=pages)
@@ -45,10 +44,6 @@ class ChunkedPage(WordsPage):
     def lines(self) -> tuple[Text, ...]:
         """What is said above them: that settings are locked."""
         return (say("options.locked"),) if self.house.settings.locked else ()
-
-    def again(self, now_ns: int) -> Page:
-        """The same page, opened anew."""
-        return type(self)(self.house, now_ns, self.back, self._number)
 
     def _next(self, player: Player, now_ns: int) -> Page:
         return type(self)(self.house, now_ns, self.back, self._number + 1)

@@ -9,14 +9,14 @@ from firmware.game.events import (
     Moved,
     Out,
     Played,
-    Player,
     Reshuffled,
     RoundOver,
     Stuck,
     TurnedUp,
     Won,
 )
-from firmware.text import Text, plain, say
+from firmware.screens.values import name, rank
+from firmware.text import Text, say
 
 
 def explained(event: Event, covered: Card | None) -> Text | None:
@@ -34,13 +34,3 @@ def explained(event: Event, covered: Card | None) -> Text | None:
             return say(f"explain.{type(event).__name__.lower()}")
         case _:
             return None
-
-
-def name(player: Player) -> Text:
-    """A player's name."""
-    return say(f"name.{player}")
-
-
-def rank(card: Card) -> Text:
-    """A card's rank as people write it."""
-    return plain("10" if card[0] == "T" else card[0])

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware.game.events import Dealt, Event, MatchWon, Player
+from firmware.game.events import PLAYERS, Dealt, Event, MatchWon, Player
 from firmware.game.rules import SECOND_NS
 from firmware.game.view import Ask, Phase
 from firmware.screens.best import NamePage, feats_in, merged
 from firmware.screens.gestures import PAUSE_NS, both_held_at_ns
 from firmware.screens.house import House
-from firmware.screens.page import PATIENCE, PLAYERS, Back, Face, Page, Step
+from firmware.screens.page import PATIENCE, Back, Face, Page, Step
 from firmware.screens.pause import PausePage
 from firmware.screens.result import deal_lines
 from firmware.session import Session

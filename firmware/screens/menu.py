@@ -2,11 +2,11 @@
 
 from typing import ClassVar, Final
 
-from firmware.game.events import Player
+from firmware.game.events import PLAYERS, Player
 from firmware.screens import values
 from firmware.screens.choice import SITTERS, WITH_CHILDREN, Choice, names_of
 from firmware.screens.chunks import ChunkedPage
-from firmware.screens.page import PLAYERS, Button, Page, Words, WordsPage, button, in_a_row
+from firmware.screens.page import Button, Page, Words, WordsPage, button, in_a_row
 from firmware.screens.reading import ReadingPage
 from firmware.text import say
 

@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias
 
-from firmware.game.events import Event, Player
+from firmware.game.events import PLAYERS, Event, Player
 from firmware.game.view import TableView
 from firmware.screen import ButtonView, PanelView, Picture, Row, SwitchState
 from firmware.screens import values
 from firmware.screens.house import House
 from firmware.text import Text, Value, say
 from hal.events import InputEvent, Lamp
-
-PLAYERS: Final[tuple[Player, Player]] = (1, 2)
 
 PATIENCE: Final = 3
 """A match waits so many times as long for its players as a menu does, also in a pause."""
@@ -105,6 +103,11 @@ class WordsPage:
         """What follows if nobody does anything for too long."""
         return self.house.pages.attract(now_ns)
 
+    def again(self, now_ns: int) -> Page:
+        """The same page, as it was, opened anew."""
+        self.since_ns = self.touched_ns = now_ns
+        return self
+
     @property
     def due_ns(self) -> int:
         """When the page has been left alone for too long."""
@@ -146,6 +149,23 @@ class WordsPage:
     def face(self) -> Face:
         """The words for both players."""
         return Face(panels={player: _panel(self.words(player)) for player in PLAYERS})
+
+
+class BackPage(WordsPage):
+    """A screen of words that was opened from another page, to which it leads `back`."""
+
+    def __init__(self, house: House, now_ns: int, back: Back) -> None:
+        super().__init__(house, now_ns)
+        self.back = back
+
+    def left_alone(self, now_ns: int) -> Page:
+        """Back to where the first such page was opened: a pause there has a patience of its own."""
+        page = self.back(now_ns)
+        return page.left_alone(now_ns) if isinstance(page, BackPage) else page
+
+    def done(self) -> Button:
+        """The button that leads back."""
+        return button("options.done", lambda player, now_ns: self.back(now_ns))
 
 
 def _panel(words: Words) -> PanelView:

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from firmware.game.events import Player
+from firmware.game.events import PLAYERS, Player
 from firmware.game.rules import SECOND_NS
 from firmware.screen import PanelView
+from firmware.screens.confirm import ConfirmPage
 from firmware.screens.house import House
-from firmware.screens.page import PATIENCE, PLAYERS, Face, Page, Step, Words, WordsPage, button
+from firmware.screens.page import PATIENCE, Face, Page, Step, Words, WordsPage, button
 from firmware.screens.reading import ReadingPage
-from firmware.screens.service.confirm import ConfirmPage
 from firmware.text import say
 from hal.events import InputEvent
 
@@ -36,21 +36,18 @@ class PausePage(WordsPage):
         house = self.house
         buttons = {
             "card1": button("pause.go_on", self._go_on),
-            "card2": button("pause.rules", lambda player, now_ns: ReadingPage(house, now_ns, self._again)),
+            "card2": button("pause.rules", lambda player, now_ns: ReadingPage(house, now_ns, self.again)),
             "card3": self.setting("quiet"),
-            "card4": button("pause.service", lambda player, now_ns: house.pages.service(now_ns, self._again)),
+            "card4": button("pause.service", lambda player, now_ns: house.pages.service(now_ns, self.again)),
             "card5": button("pause.leave", self._leave),
         }
         return Words(say("pause.title"), (say("pause.time"),), buttons=buttons)
-
-    def _again(self, now_ns: int) -> Page:
-        return PausePage(self.house, now_ns, self._match)
 
     def _go_on(self, player: Player, now_ns: int) -> Page:
         return CountdownPage(now_ns, self._match)
 
     def _leave(self, player: Player, now_ns: int) -> Page:
-        return ConfirmPage(self.house, now_ns, say("pause.leave_sure"), self.house.pages.menu, self._again)
+        return ConfirmPage(self.house, now_ns, say("pause.leave_sure"), self.house.pages.menu, self.again)
 
 
 class CountdownPage:

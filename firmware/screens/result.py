@@ -1,16 +1,16 @@
 """How a deal went, in a few lines for each player."""
 
-from firmware.game.events import Player
+from firmware.game.events import Player, other_player
 from firmware.game.rules import SECOND_NS
 from firmware.screens import values
-from firmware.screens.explain import name
+from firmware.screens.values import name
 from firmware.store.statistics import DealResult
 from firmware.text import Text, say
 
 
 def deal_lines(deal: DealResult, player: Player) -> tuple[Text, ...]:
     """What a player wants to know of the deal: what was left, the own times, who was the quickest."""
-    other: Player = 2 if player == 1 else 1
+    other = other_player(player)
     own, theirs = deal.players[player], deal.players[other]
     lines = [
         say("result.left_you", count=deal.cards_left)

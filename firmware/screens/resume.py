@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.game.events import Player
+from firmware.game.events import Player, other_player
 from firmware.game.rules import SECOND_NS
 from firmware.screens.house import House
 from firmware.screens.matches import resumed_match
@@ -27,23 +27,18 @@ class ResumePage(WordsPage):
 
     def words(self, player: Player) -> Words:
         """The question, with how the match stands for the player."""
-        other: Player = 2 if player == 1 else 1
         scores = self._unfinished.scores
         buttons = {
             "card2": button("confirm.yes", self._go_on),
             "card4": button("confirm.no", lambda player, now_ns: self.left_alone(now_ns)),
         }
-        question = say("resume.question", own=scores[player], other=scores[other])
+        question = say("resume.question", own=scores[player], other=scores[other_player(player)])
         return Words(say("resume.title"), (question,), buttons=buttons)
 
     def left_alone(self, now_ns: int) -> Page:
         """The match is given up."""
         self.house.store.forget(self._unfinished)
         return self.house.pages.attract(now_ns)
-
-    def again(self, now_ns: int) -> Page:
-        """The same offer, made anew."""
-        return ResumePage(self.house, now_ns, self._unfinished)
 
     def _go_on(self, player: Player, now_ns: int) -> Page:
         return resumed_match(self.house, now_ns, self._unfinished)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
-from firmware.screens.explain import name
+from firmware.screens.values import name
 from firmware.text import Text, say
 from hal.events import Control
 

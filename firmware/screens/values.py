@@ -1,8 +1,19 @@
-"""The values of options and settings as texts."""
+"""Players, cards, and the values of options and settings as texts."""
 
+from firmware.game.cards import Card
 from firmware.game.events import Player
 from firmware.screens.choice import Choice
-from firmware.text import Text, plain, say
+from firmware.text import Text, decimal, plain, say
+
+
+def name(player: Player) -> Text:
+    """A player's name."""
+    return say(f"name.{player}")
+
+
+def rank(card: Card) -> Text:
+    """A card's rank as people write it."""
+    return plain("10" if card[0] == "T" else card[0])
 
 
 def on_or_off(value: bool) -> Text:
@@ -12,9 +23,7 @@ def on_or_off(value: bool) -> Text:
 
 def seconds(value: float) -> Text:
     """A duration, to the hundredth of a second at most."""
-    whole, _, part = f"{value:.2f}".rstrip("0").partition(".")
-    number = say("decimal", whole=whole, fraction=part) if part else plain(whole)
-    return say("value.seconds", number=number)
+    return say("value.seconds", number=decimal(value, 2))
 
 
 def sitter(name: str) -> Text:

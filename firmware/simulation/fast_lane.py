@@ -17,10 +17,10 @@ from math import nextafter, trunc
 from random import Random
 from typing import Final, TypeAlias
 
+from firmware.game.events import PLAYERS
 from firmware.game.rules import SECOND_NS, Rules
 from firmware.game.seat import NEVER_NS
 from firmware.game.speed import HAND_SIZE
-from firmware.game.table import PLAYERS
 from firmware.opponents import GAPS, LEVELS, REACTIONS, STEPS, reaction_ns
 from firmware.simulation.choosing import BITS, CHOOSERS, Chooser, fits_of
 from firmware.simulation.tally import STEP_NS, Numbers

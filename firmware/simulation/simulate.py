@@ -17,11 +17,10 @@ from multiprocessing import parent_process
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from firmware.game.events import ClaimMissed, Dealt, Event, Misplay, Reshuffled, TurnedUp
+from firmware.game.events import PLAYERS, ClaimMissed, Dealt, Event, Misplay, Reshuffled, TurnedUp
 from firmware.game.games import new_match
 from firmware.game.match import Match
 from firmware.game.rules import SECOND_NS, Rules
-from firmware.game.table import PLAYERS
 from firmware.game.view import Ask, Phase
 from firmware.opponents import AIM_NS, LEVELS, Opponent
 from firmware.simulation import fast_lane

@@ -6,7 +6,7 @@ import pytest
 
 from display.words import languages, words_in
 from firmware.game.rules import PRESETS, SECOND_NS, make_rules
-from firmware.rules_text import rules_in_words, seconds
+from firmware.rules_text import rules_in_words, time_in_words
 
 
 def read(preset: str, options: Mapping[str, object] | None = None, language: str = "en") -> str:
@@ -60,5 +60,5 @@ def test_a_changed_rule_is_told(options: dict[str, object], told: str) -> None:
     ],
 )
 def test_a_time_is_said_as_the_language_writes_numbers(time_ns: int, english: str, german: str) -> None:
-    assert words_in("en").say(seconds(time_ns)) == english
-    assert words_in("de").say(seconds(time_ns)) == german
+    assert words_in("en").say(time_in_words(time_ns)) == english
+    assert words_in("de").say(time_in_words(time_ns)) == german

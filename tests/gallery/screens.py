@@ -7,10 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from display.keys import KeyLabels
-from firmware.game.events import Event, Player
+from firmware.game.events import PLAYERS, Event, Player
 from firmware.game.view import Phase
 from firmware.screen import Row, Screen
-from firmware.screens.page import PLAYERS
 from firmware.text import Text, plain, say
 from hal.events import Control
 from tests.display.situations import NOW_NS, scenarios
@@ -135,12 +134,12 @@ class _Walk:
         evening.press("options.done")
         evening.press("menu.read")
         self._pages("menu-4-rules", "reading.on", 4)
-        evening.press("reading.done")
+        evening.press("options.done")
         while evening.value("menu.rules") != say("preset.spit"):
             evening.press("menu.rules")
         evening.press("menu.read")
         self._pages("menu-5-spit", "reading.on", 4)
-        evening.press("reading.done")
+        evening.press("options.done")
         evening.press("menu.rules")
         while evening.value("name.2") != say("sitter.person"):
             evening.press("name.2")

@@ -4,9 +4,8 @@ from typing import ClassVar, Final
 
 from firmware.game.events import Player
 from firmware.screens.chunks import ChunkedPage
-from firmware.screens.house import House
-from firmware.screens.page import Back, Button, Page, Words, WordsPage, button, in_a_row
-from firmware.screens.service.confirm import ConfirmPage
+from firmware.screens.confirm import ConfirmPage
+from firmware.screens.page import BackPage, Button, Page, Words, button, in_a_row
 from firmware.screens.service.lock import UnlockPage
 from firmware.screens.service.reports import FaultsPage, StatisticsPage, SystemPage
 from firmware.screens.service.tests import PadTestPage, PicturePage, SoundPage, SwitchTestPage
@@ -28,16 +27,12 @@ SETTINGS: Final = (
 )
 
 
-class ServicePage(WordsPage):
+class ServicePage(BackPage):
     """Where the owner's pages begin; action leads back to where they were opened."""
-
-    def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self._back = back
 
     def words(self, player: Player) -> Words:
         """The pages, and switching off."""
-        house, again = self.house, self._again
+        house, again = self.house, self.again
         buttons = in_a_row(
             [
                 button("service.tests", lambda player, now_ns: TestsPage(house, now_ns, again)),
@@ -47,31 +42,24 @@ class ServicePage(WordsPage):
                 button("service.system", lambda player, now_ns: SystemPage(house, now_ns, again)),
             ]
         )
-        buttons["action"] = button("options.done", lambda player, now_ns: self._back(now_ns))
+        buttons["action"] = self.done()
         buttons["slap"] = button("service.off", self._switch_off)
         return Words(say("service.title"), (say("service.hint"),), buttons=buttons)
-
-    def _again(self, now_ns: int) -> Page:
-        return ServicePage(self.house, now_ns, self._back)
 
     def _switch_off(self, player: Player, now_ns: int) -> Page:
         def off(now_ns: int) -> Page:
             self.house.switch_off = True
-            return self._again(now_ns)
+            return self.again(now_ns)
 
-        return ConfirmPage(self.house, now_ns, say("service.off_sure"), off, self._again)
+        return ConfirmPage(self.house, now_ns, say("service.off_sure"), off, self.again)
 
 
-class TestsPage(WordsPage):
+class TestsPage(BackPage):
     """The tests of what players touch, see and hear."""
-
-    def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self._back = back
 
     def words(self, player: Player) -> Words:
         """One button for each."""
-        house, again = self.house, self._again
+        house, again = self.house, self.again
         buttons = in_a_row(
             [
                 button("service.switches", lambda player, now_ns: SwitchTestPage(house, now_ns, again)),
@@ -80,11 +68,8 @@ class TestsPage(WordsPage):
                 button("service.sound", lambda player, now_ns: SoundPage(house, now_ns, again)),
             ]
         )
-        buttons["action"] = button("options.done", lambda player, now_ns: self._back(now_ns))
+        buttons["action"] = self.done()
         return Words(say("service.tests"), buttons=buttons)
-
-    def _again(self, now_ns: int) -> Page:
-        return TestsPage(self.house, now_ns, self._back)
 
 
 class SettingsPage(ChunkedPage):

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from firmware.game.events import Player
+from firmware.game.events import PLAYERS, Player
 from firmware.game.rules import SECOND_NS
-from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Back, Step, Words, WordsPage, button
+from firmware.screens.page import BackPage, Step, Words
 from firmware.text import say
 from hal.events import Control, InputEvent
 
@@ -15,17 +14,13 @@ KEYS: Final = tuple((player, control) for player in PLAYERS for control in (Cont
 HOLD_NS: Final = 5 * SECOND_NS
 
 
-class UnlockPage(WordsPage):
+class UnlockPage(BackPage):
     """Waits for card buttons 1 and 5 of both panels to be held together."""
-
-    def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self._back = back
 
     def words(self, player: Player) -> Words:
         """What to hold."""
-        done = {"action": button("options.done", lambda player, now_ns: self._back(now_ns))}
-        return Words(say("service.unlock"), (say("service.unlock_how"),), buttons=done)
+        how = say("service.unlock_how")
+        return Words(say("service.unlock"), (how,), buttons={"action": self.done()})
 
     @property
     def due_ns(self) -> int:
@@ -37,7 +32,7 @@ class UnlockPage(WordsPage):
         open_ns = self._open_ns()
         if open_ns is not None and time_ns >= open_ns:
             self.house.change(replace(self.house.settings, locked=False))
-            return Step(self._back(time_ns))
+            return Step(self.back(time_ns))
         return super().judge(time_ns, edges)
 
     def _open_ns(self) -> int | None:

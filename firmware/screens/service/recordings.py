@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from firmware.game.events import Event, Player
+from firmware.game.events import PLAYERS, Event, Player
 from firmware.game.rules import SECOND_NS
 from firmware.recording import Recording
 from firmware.referee import Referee
 from firmware.screens.chunks import ChunkedPage
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Back, Button, Face, Page, Step, button
+from firmware.screens.page import Back, Button, Face, Page, Step, button
 from firmware.sequencer import Sequencer
 from firmware.session import Session
 from firmware.text import Text, say

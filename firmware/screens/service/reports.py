@@ -2,36 +2,20 @@
 
 from collections.abc import Callable
 
-from firmware.game.events import Player
+from firmware.game.events import PLAYERS, Player
 from firmware.game.rules import SECOND_NS
 from firmware.screen import Row
 from firmware.screens import values
-from firmware.screens.explain import name
+from firmware.screens.confirm import ConfirmPage
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Back, Button, Page, Words, WordsPage, button
-from firmware.screens.service.confirm import ConfirmPage
+from firmware.screens.page import Back, BackPage, Button, Page, Words, button
 from firmware.screens.service.recordings import RecordingsPage
+from firmware.screens.values import name
 from firmware.settings import Settings
 from firmware.text import Text, plain, say
 
 
-class ReportPage(WordsPage):
-    """Something to read; action leads back."""
-
-    def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self.back = back
-
-    def again(self, now_ns: int) -> Page:
-        """The same page, opened anew."""
-        return type(self)(self.house, now_ns, self.back)
-
-    def done(self, player: Player, now_ns: int) -> Page:
-        """Back to where it was opened."""
-        return self.back(now_ns)
-
-
-class StatisticsPage(ReportPage):
+class StatisticsPage(BackPage):
     """All games together; they can be taken away on a USB stick, watched, and set to zero."""
 
     def words(self, player: Player) -> Words:
@@ -57,12 +41,12 @@ class StatisticsPage(ReportPage):
             "card1": button("statistics.export", lambda player, now_ns: ExportPage(house, now_ns, again)),
             "card3": button("recordings.watch", lambda player, now_ns: RecordingsPage(house, now_ns, again)),
             "card5": button("reset.title", lambda player, now_ns: ResetPage(house, now_ns, again)),
-            "action": button("options.done", self.done),
+            "action": self.done(),
         }
         return Words(say("service.statistics"), rows=rows, buttons=buttons)
 
 
-class ExportPage(ReportPage):
+class ExportPage(BackPage):
     """Copies the recordings and statistics onto a USB stick, and says how that went."""
 
     def __init__(self, house: House, now_ns: int, back: Back) -> None:
@@ -71,11 +55,11 @@ class ExportPage(ReportPage):
 
     def words(self, player: Player) -> Words:
         """What became of it so far."""
-        buttons = {"action": button("options.done", self.done)}
+        buttons = {"action": self.done()}
         return Words(say("statistics.export"), (self._export.told(),), buttons=buttons)
 
 
-class ResetPage(ReportPage):
+class ResetPage(BackPage):
     """What can be set back, each with a question before; not while the settings are locked."""
 
     def words(self, player: Player) -> Words:
@@ -85,7 +69,7 @@ class ResetPage(ReportPage):
             "card1": self._reset("reset.statistics", self._forget_statistics),
             "card3": self._reset("reset.best", lambda: self.house.store.reset_best()),
             "card5": self._reset("reset.settings", lambda: self.house.change(Settings())),
-            "action": button("options.done", self.done),
+            "action": self.done(),
         }
         return Words(say("reset.title"), (say("options.locked"),) if locked else (), buttons=buttons)
 
@@ -104,23 +88,23 @@ class ResetPage(ReportPage):
         self.house.runs.forget(self.house.store)
 
 
-class FaultsPage(ReportPage):
+class FaultsPage(BackPage):
     """What is wrong, each thing once."""
 
     def words(self, player: Player) -> Words:
         """The faults of the devices, of the disk, and the buttons that nobody has pressed in a long game."""
         lines = self.house.all_faults() or (say("faults.none"),)
-        return Words(say("service.faults"), lines, buttons={"action": button("options.done", self.done)})
+        return Words(say("service.faults"), lines, buttons={"action": self.done()})
 
 
-class SystemPage(ReportPage):
+class SystemPage(BackPage):
     """What the computer says of itself."""
 
     def words(self, player: Player) -> Words:
         """Its facts."""
         cuts = Row(say("system.cuts"), (plain(self.house.runs.cuts),))
         rows = (*self.house.machine.facts(), cuts)
-        return Words(say("service.system"), rows=rows, buttons={"action": button("options.done", self.done)})
+        return Words(say("service.system"), rows=rows, buttons={"action": self.done()})
 
 
 def _time(time_ns: int | None) -> Text:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from firmware.game.events import Player
+from firmware.game.events import PLAYERS, Player
 from firmware.game.rules import SECOND_NS
 from firmware.screen import BUTTONS, Row, SwitchState
-from firmware.screens.explain import name
 from firmware.screens.house import House
-from firmware.screens.page import PLAYERS, Back, Face, Page, Step, Words, WordsPage, button, in_a_row
+from firmware.screens.page import Back, BackPage, Face, Page, Step, Words, button, in_a_row
+from firmware.screens.values import name
 from firmware.text import plain, say
 from hal.events import CARDS, LAMPS_EACH, Control, InputEvent, Lamp
 
@@ -18,12 +18,11 @@ HOLD_NS: Final = 3 * SECOND_NS
 ALONE_NS: Final = 20 * SECOND_NS
 
 
-class TestPage(WordsPage):
+class TestPage(BackPage):
     """A test, which leads `back` when nothing was pressed for a while."""
 
     def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self.back = back
+        super().__init__(house, now_ns, back)
         self.last: tuple[Player, Control] | None = None
 
     @property
@@ -114,39 +113,29 @@ class PadTestPage(TestPage):
             )
             for side in PLAYERS
         )
-        done = button("options.done", lambda player, now_ns: self.back(now_ns))
-        buttons = {"card3": self.setting("sensitivity"), "action": done}
+        buttons = {"card3": self.setting("sensitivity"), "action": self.done()}
         return Words(say("service.pads"), (say("test.pads"),), rows, buttons)
 
 
-class PicturePage(WordsPage):
+class PicturePage(BackPage):
     """A picture that shows the screen's edges, colours and sharpness. Any button ends it."""
-
-    def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self._back = back
 
     def words(self, player: Player) -> Words:
         """The picture alone; every button leads back."""
-        done = button("options.done", lambda player, now_ns: self._back(now_ns))
-        return Words(say("service.picture"), buttons=dict.fromkeys(BUTTONS, done), picture="test")
+        return Words(say("service.picture"), buttons=dict.fromkeys(BUTTONS, self.done()), picture="test")
 
 
-class SoundPage(WordsPage):
+class SoundPage(BackPage):
     """Plays what is chosen; the fifth button makes it louder or less loud."""
 
     SOUNDS: Final = {"play": "play 2.0", "misplay": "misplay", "win": "win", "voice": "speed"}
     """Which sound each button plays."""
 
-    def __init__(self, house: House, now_ns: int, back: Back) -> None:
-        super().__init__(house, now_ns)
-        self._back = back
-
     def words(self, player: Player) -> Words:
         """The sounds, and the volume."""
         sounds = [button(f"sound.{sound}", partial(self._play, name)) for sound, name in self.SOUNDS.items()]
         buttons = in_a_row([*sounds, replace(self.setting("volume"), press=self._louder)])
-        buttons["action"] = button("options.done", lambda player, now_ns: self._back(now_ns))
+        buttons["action"] = self.done()
         return Words(say("service.sound"), buttons=buttons)
 
     def _play(self, name: str, player: Player, now_ns: int) -> Page:

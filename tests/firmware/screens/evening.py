@@ -4,14 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from firmware.game.events import Event, Player
+from firmware.game.events import PLAYERS, Event, Player
 from firmware.game.view import Phase, TableView
 from firmware.screen import ButtonView, PanelView, Row, Screen
 from firmware.screens.cabinet import Cabinet
 from firmware.screens.choice import Choice, stored
 from firmware.screens.house import House
 from firmware.screens.match import MatchPage
-from firmware.screens.page import PLAYERS
 from firmware.store.store import open_store
 from firmware.text import Text, plain
 from hal.events import Control, InputEvent

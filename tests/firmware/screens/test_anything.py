@@ -10,12 +10,12 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from display.words import languages, words_in
+from firmware.game.events import PLAYERS
 from firmware.game.rules import PRESETS
 from firmware.game.view import Phase
 from firmware.screen import Screen
 from firmware.screens.choice import SITTERS, Choice
 from firmware.screens.match import WATCHED_NS, WATCHERS_PATIENCE
-from firmware.screens.page import PLAYERS
 from firmware.settings import CHOICES
 from firmware.store.store import Store, open_store
 from firmware.store.totals import KINDS

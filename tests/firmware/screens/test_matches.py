@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware.game.events import Dealt, Event, MatchWon
+from firmware.game.events import PLAYERS, Dealt, Event, MatchWon
 from firmware.game.view import Phase
 from firmware.recording import NewMatch, read_recording
 from firmware.screens.choice import Choice
 from firmware.screens.matches import asked_match
-from firmware.screens.page import PLAYERS
 from firmware.text import say
 from hal.events import CARDS, Control, InputEvent
 from tests.firmware.screens.evening import SECOND_NS, Evening

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.game.events import PLAYERS
 from firmware.game.rules import PRESETS
 from firmware.game.view import Phase
 from firmware.screens.choice import SITTERS, Choice
 from firmware.screens.menu import SHARED
-from firmware.screens.page import PLAYERS
 from firmware.settings import CHOICES, Settings
 from firmware.text import Text, say
 from hal.events import CARDS, Control, Player
@@ -195,7 +195,7 @@ def test_the_rules_are_read_by_one_player_and_the_other_in_turn(evening: Evening
     assert len(readers) > 1
     assert {"rules.cards_each", "rules.left_first", "rules.games"} <= {text.key for text in paragraphs}
     evening.press("reading.back", 2)
-    evening.press("reading.done", 2)
+    evening.press("options.done", 2)
     assert evening.title == "menu.title"
 
 
@@ -270,7 +270,7 @@ def test_left_alone_everything_gives_way_to_attract(evening: Evening, way: tuple
     evening.tap(1, "card1")
     for label in way:
         evening.press(label)
-    evening.wait(200)
+    evening.wait(250)
     assert evening.cabinet.attracting
 
 

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware.game.events import Played
+from firmware.game.events import PLAYERS, Played
 from firmware.game.view import Phase, TableView
 from firmware.recording import Recording, read_recording
 from firmware.referee import Referee
 from firmware.screens.choice import Choice
-from firmware.screens.page import PLAYERS
 from firmware.text import say
 from tests.firmware.screens.evening import Evening
 

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.game.events import Played, Won
+from firmware.game.events import PLAYERS, Played, Won
 from firmware.screen import BUTTONS, SwitchState
 from firmware.screens.choice import Choice
-from firmware.screens.page import PLAYERS
 from firmware.screens.service.front import SETTINGS
 from firmware.settings import CHOICES, Settings
 from firmware.text import Text, plain, say
@@ -73,47 +72,6 @@ def test_the_button_inside_the_cabinet_opens_them_from_everywhere(evening: Eveni
     evening.wait(20)
     evening.press("options.done")
     assert evening.title == "pause.title"
-
-
-def test_after_a_match_they_lead_to_attract(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, choice=QUICK)
-    evening.to_match()
-    evening.begin_deal()
-    evening.play_to_the_end_of_the_deal()
-    evening.together((1, "action"), (2, "action"))
-    assert evening.title == "best.name"
-    evening.cabinet.call_service()
-    evening.press("options.done")
-    assert evening.cabinet.attracting
-    evening.close()
-
-
-@pytest.mark.parametrize(
-    "way",
-    [
-        (),
-        ("service.tests",),
-        ("service.tests", "service.switches"),
-        ("service.tests", "service.pads"),
-        ("service.tests", "service.picture"),
-        ("service.tests", "service.sound"),
-        ("service.settings",),
-        ("service.statistics",),
-        ("service.statistics", "reset.title"),
-        ("service.statistics", "reset.title", "reset.best"),
-        ("service.statistics", "statistics.export"),
-        ("service.statistics", "recordings.watch"),
-        ("service.faults",),
-        ("service.system",),
-        ("service.off",),
-    ],
-)
-def test_every_service_page_is_left_if_nobody_is_there(service: Evening, way: tuple[str, ...]) -> None:
-    for label in way:
-        service.press(label, 2)
-    service.wait(90)
-    assert service.cabinet.attracting
-    assert service.cabinet.house.settings == Settings()
 
 
 # The tests.
