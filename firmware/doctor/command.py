@@ -23,7 +23,7 @@ from firmware.commands.signals import end_cleanly_when_told_to
 from firmware.doctor import checks, service
 from firmware.doctor.finding import Finding, Level
 from firmware.doctor.machine import Machine
-from firmware.doctor.panels import OpenPanels, input_devices, panels, wiring
+from firmware.doctor.panels import OpenPanels, input_devices, panels, wiring, wiring_file
 from firmware.doctor.watch import typing, watch
 from firmware.realtime import be_quick
 from hal.backends import USUAL_BACKEND
@@ -47,6 +47,7 @@ def doctor(options: argparse.Namespace) -> int:
     end_cleanly_when_told_to()
     # Whatever is wrong is printed here; once is enough.
     logging.disable()
+    options.wiring = wiring_file(options.wiring)
     if not options.watch:
         through = options.hal if options.hal != "gpio" else options.pins or USUAL_BACKEND
         findings = examine(Machine(), options.hal, options.wiring, through, lambda: open_panels(options))

@@ -3,15 +3,24 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from firmware.doctor.finding import Finding, missing, ok, warn
 from hal.input_list import list_inputs
 from hal.port import Hal, HalError, Panels
 from hal.wiring import load_wiring
 
+INSTALLED_WIRING: Final = "etc/speed-cabinet/cabinet.toml"
+"""What the service goes by."""
+
 OpenPanels: TypeAlias = Callable[[], tuple[Hal, Panels]]
 """Opens the panels, as inputs and as what can be asked of them; raises `HalError`."""
+
+
+def wiring_file(given: Path | None, root: Path = Path("/")) -> Path | None:
+    """The wiring to go by: the one that was given, else the installed cabinet's; None is the program's own."""
+    installed = root / INSTALLED_WIRING
+    return installed if given is None and installed.exists() else given
 
 
 def wiring(path: Path | None) -> Finding:

@@ -12,7 +12,7 @@ from firmware.doctor import checks, service
 from firmware.doctor.command import report
 from firmware.doctor.finding import Finding, Level, missing, ok, warn
 from firmware.doctor.machine import Machine, chip_label, output_of
-from firmware.doctor.panels import input_devices, panels, wiring
+from firmware.doctor.panels import input_devices, panels, wiring, wiring_file
 from hal.port import HalError
 from hal.usb import UsbHal
 from hal.usb_boards import any_keyboard
@@ -222,6 +222,15 @@ def test_a_wiring_file_is_checked_and_a_bad_one_told_with_its_key(tmp_path: Path
     path.write_text(Path("wiring/cabinet.toml").read_text().replace("card1 = 4", "card1 = 1"))
     assert wiring(path).level is Level.MISSING
     assert "mine.toml: player1.card1 = 1" in wiring(path).found
+
+
+def test_the_wiring_that_was_given_goes_before_the_installed_cabinets_and_that_before_the_programs(
+    fake: Fake,
+) -> None:
+    assert wiring_file(None, fake.root) is None
+    fake.file("etc/speed-cabinet/cabinet.toml")
+    assert wiring_file(None, fake.root) == fake.root / "etc/speed-cabinet/cabinet.toml"
+    assert wiring_file(Path("mine.toml"), fake.root) == Path("mine.toml")
 
 
 def test_input_devices_are_listed_as_a_wiring_file_names_them(fake: Fake) -> None:
