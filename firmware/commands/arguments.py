@@ -198,8 +198,8 @@ def _add_doctor(commands: "Commands") -> None:
         help="check this machine, the wiring and the panels",
         description="Say what this machine is, whether everything is there that the game needs, and what to "
         "do about each thing that is not; the exit status is 0 if nothing is missing. With --watch, a live "
-        "table of every input instead: what to look at after soldering. It goes by the wiring of the installed "
-        "cabinet, /etc/speed-cabinet/cabinet.toml, if there is one and no other is given.",
+        "table of every input instead: what to look at after soldering. Without --wiring it goes by that of "
+        "the installed cabinet, /etc/speed-cabinet/cabinet.toml, if there is one.",
     )
     command.add_argument(
         "--hal",

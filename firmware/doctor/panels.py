@@ -18,7 +18,7 @@ OpenPanels: TypeAlias = Callable[[], tuple[Hal, Panels]]
 
 
 def wiring_file(given: Path | None, root: Path = Path("/")) -> Path | None:
-    """The wiring to go by: the one that was given, else the installed cabinet's; None is the program's own."""
+    """The wiring to go by: the given one, or else the installed cabinet's; None is the program's own."""
     installed = root / INSTALLED_WIRING
     return installed if given is None and installed.exists() else given
 
