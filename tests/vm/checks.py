@@ -123,16 +123,6 @@ def without_memory(cabinet: Cabinet) -> str:
     return f"{seen}; {cabinet.says('oom-kill|OOM killer')}"
 
 
-def memory_of_others(cabinet: Cabinet) -> str:
-    """Another program takes all memory: it is ended, and the game goes on."""
-    pid = cabinet.unit("MainPID")
-    hog = 'a = []\nwhile True: a.append(b"x" * (1 << 22))'
-    status, _ = cabinet.machine.run(f"python3 -c '{hog}'", START_S)
-    expect(status in (137, 247), f"the other program is killed, not ended with {status}")
-    expect(cabinet.unit("MainPID") == pid, "the game is the same process as before")
-    return f"the other one was killed; {cabinet.shows_the_game('memory-of-others')}"
-
-
 def full_disk(cabinet: Cabinet) -> str:
     """A disk without room for a byte, also while the game starts."""
     cabinet.machine.run("fallocate -l 20G /var/full; dd if=/dev/zero of=/var/full2 bs=1M; sync", START_S)
@@ -297,7 +287,6 @@ EVERYTHING: Final[tuple[Check, ...]] = (
     stopped,
     raised,
     without_memory,
-    memory_of_others,
     full_disk,
     ended,
     broken_configuration,

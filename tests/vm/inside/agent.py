@@ -5,6 +5,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 
@@ -13,18 +14,21 @@ PORT = "/dev/virtio-ports/agent"
 
 def answer(line: bytes) -> dict[str, object]:
     request = json.loads(line)
+    process = subprocess.Popen(
+        ["sh", "-c", request["command"]],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
     try:
-        done = subprocess.run(
-            ["sh", "-c", request["command"]],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=request["timeout_s"],
-            check=False,
-        )
-    except subprocess.TimeoutExpired as expired:
-        return {"status": 124, "output": (expired.stdout or b"").decode(errors="replace")}
-    return {"status": done.returncode, "output": done.stdout.decode(errors="replace")}
+        output, _ = process.communicate(timeout=request["timeout_s"])
+    except subprocess.TimeoutExpired:
+        # With all that it started, which would hold its output open.
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        return {"status": 124, "output": output.decode(errors="replace")}
+    return {"status": process.returncode, "output": output.decode(errors="replace")}
 
 
 def main() -> None:
