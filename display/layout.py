@@ -32,7 +32,7 @@ class SeatLayout:
 
     `hand` and `signs` (the space above each card for what just happened to it) are in the order of the
     slots. `call` is the space of the one huge word when the hand is empty, `call_above_notes` that of one
-    with `notes` below it; `digit` that of the countdown. `over_hand`: above all cards, where `signs` are.
+    with `notes` below it; `digit` that of the countdown. `over_hand`: above all cards, while none is raised.
     `keys` and `key_notes` are empty without key labels, `notice` without a notice. `legend`, beside the
     prompt, is for the key that leaves; it and the keys are upright for player 1 on both sides.
     """
@@ -175,7 +175,7 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
         call=zone,
         call_above_notes=Box(zone.left, over.top, zone.width, call_px),
         notes=Box(zone.left, over.top + call_px, zone.width, zone.bottom - over.top - call_px),
-        over_hand=over,
+        over_hand=Box(over.left, over.top, over.width, raised_top + u(10) - over.top),
         digit=_digit(area, heights.middle),
         name=Box(left.left, hand_top + hand_height * 6 // 100, left.width, hand_height * 22 // 100),
         score=Box(left.left, hand_top + hand_height * 32 // 100, left.width, hand_height * 34 // 100),

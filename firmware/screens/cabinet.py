@@ -25,7 +25,7 @@ from firmware.settings import Settings, settings_from
 from firmware.store.store import Store, Unfinished
 from hal.events import CARDS, InputEvent, Lamp
 
-DARK_PER_CENT: Final = 10
+DARK_PER_CENT: Final = 25
 """The brightness of a screen that nobody looks at."""
 
 FRESH_NS: Final = SECOND_NS // 2

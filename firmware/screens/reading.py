@@ -10,7 +10,7 @@ from firmware.screens.page import PATIENCE, Back, BackPage, Page, Words, button
 from firmware.screens.values import name
 from firmware.text import say
 
-EACH_PAGE: Final = 3
+EACH_PAGE: Final = 2
 """Paragraphs on a page: few enough to be set in letters that are read from a chair."""
 
 

@@ -78,7 +78,7 @@ def test_nothing_is_cut_off_and_nothing_overlaps(size_px: tuple[int, int], langu
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(("size_px", "least_px"), [((800, 480), 12), ((1280, 720), 17), ((1920, 1080), 26)])
+@pytest.mark.parametrize(("size_px", "least_px"), [((800, 480), 16), ((1280, 720), 24), ((1920, 1080), 36)])
 def test_words_are_large_enough_to_be_read_across_the_panel(
     size_px: tuple[int, int], least_px: int, language: str
 ) -> None:

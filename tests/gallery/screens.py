@@ -133,12 +133,12 @@ class _Walk:
         self._pages("menu-3-options", "options.next", 12)
         evening.press("options.done")
         evening.press("menu.read")
-        self._pages("menu-4-rules", "reading.on", 4)
+        self._pages("menu-4-rules", "reading.on", 9)
         evening.press("options.done")
         while evening.value("menu.rules") != say("preset.spit"):
             evening.press("menu.rules")
         evening.press("menu.read")
-        self._pages("menu-5-spit", "reading.on", 4)
+        self._pages("menu-5-spit", "reading.on", 9)
         evening.press("options.done")
         evening.press("menu.rules")
         while evening.value("name.2") != say("sitter.person"):
