@@ -1,5 +1,7 @@
 """People at the cabinet: presses on both panels in virtual time, and what they see then."""
 
+import shutil
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -17,6 +19,8 @@ from hal.events import Control, InputEvent
 
 SECOND_NS = 1_000_000_000
 TAP_NS = SECOND_NS // 20
+
+TO_TWO = Choice(options=(("claim", "none"), ("countdown", 0), ("target", 2)))
 
 
 class FakeMachine:
@@ -68,6 +72,7 @@ class Evening:
         opening: Callable[[House, int], MatchPage] | None = None,
     ) -> None:
         self.machine = FakeMachine(power_on)
+        self.folder = folder
         self.store = open_store(folder)
         if choice is not None:
             self.store.save_last_choice(stored(choice))
@@ -83,8 +88,21 @@ class Evening:
         self.store.close()
 
     def pull_the_plug(self) -> None:
-        """The program ends without a chance to do anything; what has come to the disk by then is there."""
+        """The power is cut: what is in the store's folder at this moment is all that is left."""
+        left = self.folder.with_name(f"{self.folder.name}-left")
+        (left / "recordings").mkdir(parents=True)
+        # Recordings last: the store knows of no deal that is not recorded.
+        for path in [*sorted(self.folder.glob("*.db*")), *self.folder.glob("recordings/*")]:
+            shutil.copyfile(path, left / path.relative_to(self.folder))
         self.store.close()
+        shutil.rmtree(self.folder)
+        left.rename(self.folder)
+
+    def let_the_disk_catch_up(self) -> None:
+        """Wait until all that was done is on the disk, which takes real time."""
+        ticket = self.store.save_last_choice(self.store.last_choice())
+        while not self.store.saved(ticket):
+            time.sleep(0.001)
 
     # What people do.
 
@@ -240,3 +258,21 @@ class Evening:
     def _run_to(self, now_ns: int) -> None:
         self.events += self.cabinet.run_before(now_ns)
         self.now_ns = now_ns
+
+
+def half_a_match(folder: Path, choice: Choice = TO_TWO) -> Evening:
+    """One game and some plays of the next, then the plug is pulled."""
+    evening = Evening(folder, choice=choice)
+    evening.to_match()
+    evening.begin_deal()
+    evening.play_to_the_end_of_the_deal()
+    evening.together((1, "action"), (2, "action"))
+    evening.begin_deal()
+    for _ in range(8):
+        for player in PLAYERS:
+            if slots := evening.table.seats[player].playable:
+                evening.tap(player, f"card{slots[0]}")
+    evening.down(1, "action")
+    evening.let_the_disk_catch_up()
+    evening.pull_the_plug()
+    return evening

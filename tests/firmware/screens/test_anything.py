@@ -125,6 +125,7 @@ def test_whatever_is_pressed_the_cabinet_goes_on_and_left_alone_comes_back_to_at
             if random.random() < PLUG:
                 evening.pull_the_plug()
                 evening = Evening(Path(name), seed)
+                assert not evening.store.faults()
             if not evening.cabinet.over:
                 do_something(evening, random)
             look(evening)

@@ -7,8 +7,7 @@ import pytest
 
 from firmware.game.view import Phase
 from firmware.screens.choice import Choice
-from tests.firmware.screens.evening import Evening
-from tests.firmware.screens.test_resume import half_a_match
+from tests.firmware.screens.evening import Evening, half_a_match
 
 QUICK = Choice(options=(("claim", "none"), ("countdown", 0), ("target", 1)))
 

@@ -10,26 +10,7 @@ from firmware.recording import Recording, read_recording
 from firmware.referee import Referee
 from firmware.screens.choice import Choice
 from firmware.text import say
-from tests.firmware.screens.evening import Evening
-
-TO_TWO = Choice(options=(("claim", "none"), ("countdown", 0), ("target", 2)))
-
-
-def half_a_match(folder: Path, choice: Choice = TO_TWO) -> Evening:
-    """One game and some plays of the next, then the plug is pulled."""
-    evening = Evening(folder, choice=choice)
-    evening.to_match()
-    evening.begin_deal()
-    evening.play_to_the_end_of_the_deal()
-    evening.together((1, "action"), (2, "action"))
-    evening.begin_deal()
-    for _ in range(8):
-        for player in PLAYERS:
-            if slots := evening.table.seats[player].playable:
-                evening.tap(player, f"card{slots[0]}")
-    evening.down(1, "action")
-    evening.pull_the_plug()
-    return evening
+from tests.firmware.screens.evening import TO_TWO, Evening, half_a_match
 
 
 def recording_in(folder: Path) -> Recording:
@@ -81,10 +62,27 @@ def test_without_a_yes_the_match_is_given_up(tmp_path: Path, answer: str | None)
         assert again.title == "resume.title"
         again.wait(1)
     assert again.cabinet.attracting
+    again.let_the_disk_catch_up()
     again.pull_the_plug()
     third = Evening(tmp_path)
     assert third.cabinet.attracting
     third.close()
+
+
+def test_of_a_power_cut_in_the_middle_of_a_deal_the_deal_is_counted_once_it_is_won(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, choice=TO_TWO)
+    evening.to_match()
+    evening.begin_deal()
+    evening.let_the_disk_catch_up()
+    evening.play_to_the_end_of_the_deal()
+    evening.pull_the_plug()
+    again = Evening(tmp_path)
+    assert not again.store.faults()
+    again.press("confirm.yes")
+    again.wait(3.1)
+    again.play_to_the_end_of_the_deal()
+    assert again.store.totals().games == 1
+    again.close()
 
 
 def test_a_second_power_cut_before_the_match_goes_on_costs_nothing(tmp_path: Path) -> None:
@@ -125,6 +123,9 @@ def test_what_was_won_just_before_the_power_cut_is_still_shown(tmp_path: Path) -
     evening.begin_deal()
     evening.play_to_the_end_of_the_deal()
     notes = evening.screen.notes[1][:-1]
+    evening.let_the_disk_catch_up()
+    evening.wait(0.5)
+    assert evening.screen.notes[1][-1] == say("match.saved")
     evening.pull_the_plug()
     again = Evening(tmp_path)
     again.press("confirm.yes")
@@ -141,6 +142,7 @@ def test_a_match_against_the_computer_goes_on_against_it(tmp_path: Path) -> None
     evening.tap(2, "action")
     evening.wait(6)
     evening.tap(2, "action")
+    evening.let_the_disk_catch_up()
     evening.pull_the_plug()
     again = Evening(tmp_path)
     again.press("confirm.yes")

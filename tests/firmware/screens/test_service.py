@@ -362,6 +362,7 @@ def test_a_crash_is_a_fault_and_a_power_cut_is_none(tmp_path: Path) -> None:
     for power_on, crashed in (("monday", False), ("monday", True), ("tuesday", None), ("friday", False)):
         evening = Evening(tmp_path, power_on=power_on)
         if crashed is None:
+            evening.let_the_disk_catch_up()
             evening.pull_the_plug()
         else:
             evening.cabinet.close(crashed=crashed)
