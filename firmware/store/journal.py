@@ -46,8 +46,7 @@ class Journal:
         return self._try(self._write_and_sync)
 
     def close(self) -> None:
-        """End the recording; what could not be written until now is lost."""
-        self.sync()
+        """End the recording; what was not synced until now may be lost."""
         if self._file is not None:
             with suppress(OSError):
                 os.close(self._file)
@@ -56,11 +55,12 @@ class Journal:
     def _try(self, work: Callable[[], None]) -> bool:
         try:
             work()
-        except OSError as error:
-            reason = error.strerror or str(error)
+        except Exception as error:
+            reason = getattr(error, "strerror", None) or str(error)
             self._faults.report(
                 say("fault.recording_not_written", reason=reason),
                 f"The recording {self.path} cannot be written: {reason}. The game goes on.",
+                None if isinstance(error, OSError) else error,
             )
             return False
         return True
@@ -91,14 +91,16 @@ class Journal:
         file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
             os.ftruncate(file, self._length)
+            last = b"\n"
             if self._length:
                 os.lseek(file, self._length - 1, os.SEEK_SET)
-                if os.read(file, 1) != b"\n":
-                    self._outstanding[:0] = b"\n"
+                last = os.read(file, 1)
             sync_folder(self.path.parent)
         except OSError:
             os.close(file)
             raise
+        if last != b"\n":
+            self._outstanding[:0] = b"\n"
         return file
 
 

@@ -146,6 +146,13 @@ def open_for_reading(path: Path, steps: Sequence[str] = STEPS) -> sqlite3.Connec
     return connection
 
 
+def of_surroundings(error: Exception) -> bool:
+    """Whether an error is one of the disk or of another program, and may pass."""
+    # Python's own complaints carry no code.
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in SURROUNDINGS
+
+
 @contextmanager
 def damage_told() -> Iterator[None]:
     """Tell an error that is the file's fault from one of its surroundings.
@@ -156,9 +163,7 @@ def damage_told() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        # Python's own complaints carry no code.
-        code = getattr(error, "sqlite_errorcode", None)
-        if code is not None and code & 0xFF in SURROUNDINGS:
+        if of_surroundings(error):
             raise
         raise DamagedError(str(error)) from error
     except (LookupError, TypeError, ValueError, RecursionError) as error:

@@ -69,6 +69,13 @@ class Store:
         """Whether a change is on the disk for good."""
         return self._writer.saved(ticket)
 
+    def wait(self, ticket: Ticket, timeout_s: float) -> bool:
+        """Wait until a change is on the disk for good, for so long at most; whether it is.
+
+        The only call that waits, and that any thread may make.
+        """
+        return self._writer.wait(ticket, timeout_s)
+
     def close(self, timeout_s: float = 10.0) -> None:
         """Write what is left, for so long at most."""
         if not self._writer.close(timeout_s):

@@ -1,18 +1,21 @@
 """On full, read-only, broken and locked disks the game goes on, and what was saved stays."""
 
 import errno
+import logging
 import os
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from firmware.recording import NewMatch, read_recording
+from firmware.store import journal as journals
 from firmware.store.faults import Faults
 from firmware.store.journal import Journal
+from firmware.store.library import Library
 from firmware.store.opening import FILE
 from firmware.store.schema import STEPS
 from firmware.store.store import Store, open_store
@@ -36,11 +39,27 @@ def keys(store: Store) -> list[str]:
     return [fault.key for fault in store.faults()]
 
 
-def wait_until(true: Callable[[], bool]) -> None:
-    end_s = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < end_s, "it did not happen"
-        time.sleep(0.01)
+class Log(logging.Handler):
+    """Lets a test wait for the next fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._records: SimpleQueue[logging.LogRecord] = SimpleQueue()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._records.put(record)
+
+    def wait(self) -> logging.LogRecord:
+        return self._records.get(timeout=PATIENCE_S)
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    handler = Log()
+    logger = logging.getLogger("firmware.store.faults")
+    logger.addHandler(handler)
+    yield handler
+    logger.removeHandler(handler)
 
 
 def edges(count: int) -> list[InputEvent]:
@@ -114,17 +133,17 @@ def test_a_second_program_works_from_memory_and_changes_nothing(tmp_path: Path) 
         assert store.faults() == ()
 
 
-def test_what_another_program_locks_out_is_saved_when_it_lets_go(tmp_path: Path) -> None:
+def test_what_another_program_locks_out_is_saved_when_it_lets_go(tmp_path: Path, log: Log) -> None:
     with opened(tmp_path) as store:
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             ticket = store.save_settings({"volume": 1})
-            log = store.begin_match(NEW, {})
+            match = store.begin_match(NEW, {})
             for edge in edges(50):
-                log.edge(edge)
-            wait_until(lambda: bool(store.faults()))
+                match.edge(edge)
+            log.wait()
             assert not store.saved(ticket)
-        wait_until(lambda: store.saved(ticket))
+        assert store.wait(ticket, PATIENCE_S)
         assert keys(store) == ["fault.store_not_written"]
     with opened(tmp_path) as store:
         unfinished = store.unfinished()
@@ -132,68 +151,171 @@ def test_what_another_program_locks_out_is_saved_when_it_lets_go(tmp_path: Path)
         assert len(unfinished.recording.edges) == 50
 
 
-def test_a_disk_that_fails_to_sync_ends_no_game_and_is_told_once(tmp_path: Path) -> None:
-    broken = True
+class BrokenDisk:
+    """Loses what it was given and fails to sync, until it is mended."""
 
-    def sync(file: int) -> None:
-        if broken:
+    def __init__(self) -> None:
+        self.broken = True
+
+    def sync(self, file: int) -> None:
+        if self.broken:
+            os.pwrite(file, bytes(os.fstat(file).st_size), 0)
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         os.fsync(file)
 
-    with opened(tmp_path, sync) as store:
-        log = store.begin_match(NEW, {})
+
+def test_a_disk_that_fails_to_sync_ends_no_game_and_is_told_once(tmp_path: Path, log: Log) -> None:
+    disk = BrokenDisk()
+    with opened(tmp_path, disk.sync) as store:
+        match = store.begin_match(NEW, {})
         for edge in edges(100):
-            log.edge(edge)
-        wait_until(lambda: bool(store.faults()))
-        broken = False
-        ticket = store.save_settings({})
-        wait_until(lambda: store.saved(ticket))
+            match.edge(edge)
+        log.wait()
+        disk.broken = False
+        assert store.wait(store.save_settings({}), PATIENCE_S)
         assert keys(store) == ["fault.recording_not_written"]
     assert len(read_recording(tmp_path / "recordings" / "000001.jsonl").edges) == 100
 
 
+def test_the_end_of_a_match_that_a_disk_could_not_take_is_written_when_it_can(
+    tmp_path: Path, log: Log
+) -> None:
+    disk = BrokenDisk()
+    with opened(tmp_path, disk.sync) as store:
+        match = store.begin_match(NEW, {})
+        for edge in edges(100):
+            match.edge(edge)
+        assert store.wait(match.over(1), PATIENCE_S)
+        log.wait()
+        disk.broken = False
+        assert store.wait(store.save_settings({}), PATIENCE_S)
+        assert len(read_recording(tmp_path / "recordings" / "000001.jsonl").edges) == 100
+
+
+def test_what_a_disk_could_not_take_is_written_at_the_end_of_the_program(tmp_path: Path, log: Log) -> None:
+    disk = BrokenDisk()
+    with opened(tmp_path, disk.sync) as store:
+        match = store.begin_match(NEW, {})
+        for edge in edges(100):
+            match.edge(edge)
+        match.over(1)
+        log.wait()
+        disk.broken = False
+    assert len(read_recording(tmp_path / "recordings" / "000001.jsonl").edges) == 100
+
+
+def test_a_recording_that_cannot_be_gone_on_with_at_once_gets_no_empty_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"one")
+    errors = [OSError(errno.EIO, os.strerror(errno.EIO))] * 3
+
+    def sync_folder(folder: Path) -> None:
+        if errors:
+            raise errors.pop()
+
+    monkeypatch.setattr(journals, "sync_folder", sync_folder)
+    journal = Journal(path, Faults(), length=3)
+    journal.add("two")
+    while errors:
+        assert not journal.sync()
+    assert journal.sync()
+    journal.close()
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_a_mistake_in_the_program_ends_no_saving_and_is_told_with_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: Log
+) -> None:
+    def prune(library: Library, spared: object) -> None:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(Library, "prune", prune)
+    with opened(tmp_path) as store:
+        match = store.begin_match(NEW, {})
+        record = log.wait()
+        for edge in edges(3):
+            match.edge(edge)
+        assert store.wait(match.over(1), PATIENCE_S)
+        assert keys(store) == ["fault.store_not_written"]
+    assert record.exc_info
+    assert isinstance(record.exc_info[1], RuntimeError)
+    assert len(read_recording(tmp_path / "recordings" / "000001.jsonl").edges) == 3
+
+
+def test_a_mistake_with_one_recording_ends_no_other_saving(tmp_path: Path, log: Log) -> None:
+    def sync(file: int) -> None:
+        raise RuntimeError("a mistake")
+
+    with opened(tmp_path, sync) as store:
+        store.begin_match(NEW, {}).edge(edges(1)[0])
+        log.wait()
+        assert store.wait(store.save_settings({"volume": 1}), PATIENCE_S)
+        assert keys(store) == ["fault.recording_not_written"]
+
+
+def test_a_change_that_is_refused_holds_no_other_up(tmp_path: Path, log: Log) -> None:
+    with opened(tmp_path) as store:
+        with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+            other.execute(
+                "INSERT INTO matches (id, state, begun, preset, computers) VALUES (1, 'over', '', '', '{}')"
+            )
+        before = store.save_settings({"volume": 1})
+        refused = store.begin_match(NEW, {}).over(1) - 1
+        odd = store.save_last_choice({"number": float("nan")})
+        after = store.save_settings({"volume": 2})
+        assert store.wait(after, PATIENCE_S)
+        assert [store.saved(ticket) for ticket in (before, refused, odd, after)] == [True, False, False, True]
+        assert keys(store) == ["faults.store_refused"] * 2
+    with opened(tmp_path) as store:
+        assert store.settings() == {"volume": 2}
+        assert store.last_choice() == {}
+        assert store.faults() == ()
+
+
 @pytest.mark.usefixtures("mounting")
-def test_what_a_full_disk_has_no_room_for_is_saved_when_it_has(tmp_path: Path) -> None:
+def test_what_a_full_disk_has_no_room_for_is_saved_when_it_has(tmp_path: Path, log: Log) -> None:
     with memory_disk(tmp_path / "disk", 1024) as disk, opened(disk / "store") as store:
         first = store.save_settings({"volume": 1})
-        log = store.begin_match(NEW, {})
-        wait_until(lambda: store.saved(first))
+        match = store.begin_match(NEW, {})
+        assert store.wait(first, PATIENCE_S)
         ballast = disk / "ballast"
         fill(ballast)
         some = edges(3000)
         for edge in some:
-            log.edge(edge)
+            match.edge(edge)
         tickets = [store.save_settings({"volume": 2, "long": "x" * 5000 * number}) for number in range(9)]
-        wait_until(lambda: len(store.faults()) == 2)
+        log.wait()
+        log.wait()
         assert not store.saved(tickets[-1])
         assert store.settings()["volume"] == 2
         assert sorted(keys(store)) == ["fault.recording_not_written", "fault.store_not_written"]
+        match.over(1)
         ballast.unlink()
         last = store.save_settings({"volume": 3})
-        wait_until(lambda: store.saved(last))
+        assert store.wait(last, PATIENCE_S)
         assert len(store.faults()) == 2
-        store.close()
         assert read_recording(disk / "store" / "recordings" / "000001.jsonl").edges == tuple(some)
+        store.close()
         with opened(disk / "store") as again:
             assert again.settings() == {"volume": 3}
             assert again.faults() == ()
 
 
 @pytest.mark.usefixtures("mounting")
-def test_a_disk_that_breaks_under_a_game_keeps_what_was_called_saved(
-    tmp_path: Path,
-) -> None:
+def test_a_disk_that_breaks_under_a_game_keeps_what_was_called_saved(tmp_path: Path, log: Log) -> None:
     with closing(ThinDisk(tmp_path)) as disk:
         with opened(disk.folder / "store") as store:
-            log = store.begin_match(NEW, {})
+            match = store.begin_match(NEW, {})
             tickets = {1: store.save_settings({"volume": 1})}
-            wait_until(lambda: store.saved(tickets[1]))
+            assert store.wait(tickets[1], PATIENCE_S)
             with disk.without_room():
                 for edge in edges(15_000):
-                    log.edge(edge)
+                    match.edge(edge)
                 tickets[2] = store.save_settings({"volume": 2, "long": "x" * 3_000_000})
-                wait_until(lambda: bool(store.faults()))
-                log.over(1)
+                log.wait()
+                match.over(1)
                 assert store.settings()["volume"] == 2
         said = max(volume for volume, ticket in tickets.items() if store.saved(ticket))
         disk.again()
@@ -219,7 +341,6 @@ def test_what_a_disk_took_and_then_could_not_keep_is_given_to_it_again(tmp_path:
     assert not journal.sync()
     assert journal.sync()
     assert path.read_text() == "one\ntwo\n"
-    syncs.append(os.fsync)
     journal.close()
 
 
@@ -246,17 +367,16 @@ def test_a_read_only_store_is_read_with_its_latest_changes_and_works_from_memory
     live, folder = tmp_path / "live", tmp_path / "store"
     folder.mkdir()
     with opened(live) as store:
-        ticket = store.save_settings({"volume": 1})
-        wait_until(lambda: store.saved(ticket))
+        assert store.wait(store.save_settings({"volume": 1}), PATIENCE_S)
         # As a power cut leaves it: the change is not in the file yet, but in the log beside it.
         for path in live.glob(f"{FILE}*"):
             (folder / path.name).write_bytes(path.read_bytes())
     with read_only(folder), opened(folder) as store:
         assert keys(store) == ["fault.store_not_opened"]
         assert store.settings() == {"volume": 1}
-        log = store.begin_match(NEW, {})
-        log.edge(edges(1)[0])
-        assert not store.saved(log.over(1))
+        match = store.begin_match(NEW, {})
+        match.edge(edges(1)[0])
+        assert not store.saved(match.over(1))
     with opened(folder) as store:
         assert store.settings() == {"volume": 1}
         assert store.faults() == ()
