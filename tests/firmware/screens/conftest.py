@@ -14,3 +14,10 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     evening = Evening(tmp_path)
     yield evening
     evening.close()
+
+
+@pytest.fixture
+def service(evening: Evening) -> Evening:
+    """A cabinet at its service pages."""
+    evening.to_service()
+    return evening

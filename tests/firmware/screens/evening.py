@@ -20,6 +20,7 @@ from hal.events import Control, InputEvent
 SECOND_NS = 1_000_000_000
 TAP_NS = SECOND_NS // 20
 
+QUICK = Choice(options=(("claim", "none"), ("countdown", 0), ("target", 1)))
 TO_TWO = Choice(options=(("claim", "none"), ("countdown", 0), ("target", 2)))
 
 

@@ -6,10 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.game.view import Phase
-from firmware.screens.choice import Choice
-from tests.firmware.screens.evening import Evening, half_a_match
-
-QUICK = Choice(options=(("claim", "none"), ("countdown", 0), ("target", 1)))
+from tests.firmware.screens.evening import QUICK, Evening, half_a_match
 
 OWNERS_PAGES = (
     (),
