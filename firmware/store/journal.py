@@ -58,7 +58,7 @@ class Journal:
         except Exception as error:
             reason = getattr(error, "strerror", None) or str(error)
             self._faults.report(
-                say("fault.recording_not_written", reason=reason),
+                say("faults.recording_not_written", reason=reason),
                 f"The recording {self.path} cannot be written: {reason}. The game goes on.",
                 None if isinstance(error, OSError) else error,
             )

@@ -57,20 +57,20 @@ def open_store_files(folder: Path, faults: Faults, now: datetime) -> Opened:
         except DamagedError as error:
             name = _set_aside(path, now)
             faults.report(
-                say("fault.store_damaged", file=name),
+                say("faults.store_damaged", file=name),
                 f"{path} is damaged ({error}); it is kept as {name}, and a new one is begun.",
             )
             return _open(path, lock)
     except NewerError as error:
-        faults.report(say("fault.store_newer", version=error.version, known=error.known), f"{path}: {error}.")
+        faults.report(say("faults.store_newer", version=error.version, known=error.known), f"{path}: {error}.")
     except InUseError:
         faults.report(
-            say("fault.store_in_use"), f"{path} is in use by another program; nothing is saved this time."
+            say("faults.store_in_use"), f"{path} is in use by another program; nothing is saved this time."
         )
     except (OSError, sqlite3.Error, DamagedError) as error:
         reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
         faults.report(
-            say("fault.store_not_opened", reason=reason),
+            say("faults.store_not_opened", reason=reason),
             f"{path} cannot be opened for writing ({reason}); nothing is saved this time.",
         )
     if lock is not None:

@@ -79,7 +79,7 @@ class Store:
     def close(self, timeout_s: float = 10.0) -> None:
         """Write what is left, for so long at most."""
         if not self._writer.close(timeout_s):
-            self._faults.report(say("fault.store_closed_early"), "Not all could be saved at the end.")
+            self._faults.report(say("faults.store_closed_early"), "Not all could be saved at the end.")
         if self._writer.ended:
             self._opened.release()
 

@@ -208,7 +208,7 @@ class Writer:
 
     def _report_unwritten(self, error: Exception, mistake: Exception | None = None) -> None:
         self._faults.report(
-            say("fault.store_not_written", reason=str(error)),
+            say("faults.store_not_written", reason=str(error)),
             f"The store cannot be written: {error}. The game goes on.",
             mistake,
         )

@@ -76,7 +76,7 @@ def test_a_damaged_store_is_set_aside_and_a_new_one_begun(tmp_path: Path) -> Non
     path = tmp_path / FILE
     path.write_bytes(b"this is no database" * 100)
     with opened(tmp_path) as store:
-        assert keys(store) == ["fault.store_damaged"]
+        assert keys(store) == ["faults.store_damaged"]
         store.save_settings({"volume": 1})
     (aside,) = tmp_path.glob("speed-cabinet.damaged-????????-??????.db")
     assert aside.read_bytes() == b"this is no database" * 100
@@ -102,7 +102,7 @@ def test_a_store_whose_middle_is_overwritten_is_set_aside(tmp_path: Path) -> Non
     content[4096 * 2 : 4096 * 5] = os.urandom(4096 * 3)
     path.write_bytes(content)
     with opened(tmp_path) as store:
-        assert keys(store) == ["fault.store_damaged"]
+        assert keys(store) == ["faults.store_damaged"]
 
 
 def test_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_later_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     before = (tmp_path / FILE).read_bytes()
     with opened(tmp_path) as store:
         (fault,) = store.faults()
-        assert fault.key == "fault.store_newer"
+        assert fault.key == "faults.store_newer"
         ticket = store.save_settings({"volume": 2})
         assert store.settings() == {"volume": 2}
     assert not store.saved(ticket)
@@ -124,7 +124,7 @@ def test_a_second_program_works_from_memory_and_changes_nothing(tmp_path: Path) 
     with opened(tmp_path) as first:
         first.save_settings({"volume": 1})
         with opened(tmp_path) as second:
-            assert keys(second) == ["fault.store_in_use"]
+            assert keys(second) == ["faults.store_in_use"]
             second.save_settings({"volume": 2})
             second.begin_match(NEW, {}).edge(edges(1)[0])
         assert first.faults() == ()
@@ -144,7 +144,7 @@ def test_what_another_program_locks_out_is_saved_when_it_lets_go(tmp_path: Path,
             log.wait()
             assert not store.saved(ticket)
         assert store.wait(ticket, PATIENCE_S)
-        assert keys(store) == ["fault.store_not_written"]
+        assert keys(store) == ["faults.store_not_written"]
     with opened(tmp_path) as store:
         unfinished = store.unfinished()
         assert unfinished is not None
@@ -173,7 +173,7 @@ def test_a_disk_that_fails_to_sync_ends_no_game_and_is_told_once(tmp_path: Path,
         log.wait()
         disk.broken = False
         assert store.wait(store.save_settings({}), PATIENCE_S)
-        assert keys(store) == ["fault.recording_not_written"]
+        assert keys(store) == ["faults.recording_not_written"]
     assert len(read_recording(tmp_path / "recordings" / "000001.jsonl").edges) == 100
 
 
@@ -238,7 +238,7 @@ def test_a_mistake_in_the_program_ends_no_saving_and_is_told_with_where_it_is(
         for edge in edges(3):
             match.edge(edge)
         assert store.wait(match.over(1), PATIENCE_S)
-        assert keys(store) == ["fault.store_not_written"]
+        assert keys(store) == ["faults.store_not_written"]
     assert record.exc_info
     assert isinstance(record.exc_info[1], RuntimeError)
     assert len(read_recording(tmp_path / "recordings" / "000001.jsonl").edges) == 3
@@ -252,7 +252,7 @@ def test_a_mistake_with_one_recording_ends_no_other_saving(tmp_path: Path, log: 
         store.begin_match(NEW, {}).edge(edges(1)[0])
         log.wait()
         assert store.wait(store.save_settings({"volume": 1}), PATIENCE_S)
-        assert keys(store) == ["fault.recording_not_written"]
+        assert keys(store) == ["faults.recording_not_written"]
 
 
 def test_a_change_that_is_refused_holds_no_other_up(tmp_path: Path, log: Log) -> None:
@@ -290,7 +290,7 @@ def test_what_a_full_disk_has_no_room_for_is_saved_when_it_has(tmp_path: Path, l
         log.wait()
         assert not store.saved(tickets[-1])
         assert store.settings()["volume"] == 2
-        assert sorted(keys(store)) == ["fault.recording_not_written", "fault.store_not_written"]
+        assert sorted(keys(store)) == ["faults.recording_not_written", "faults.store_not_written"]
         match.over(1)
         ballast.unlink()
         last = store.save_settings({"volume": 3})
@@ -372,7 +372,7 @@ def test_a_read_only_store_is_read_with_its_latest_changes_and_works_from_memory
         for path in live.glob(f"{FILE}*"):
             (folder / path.name).write_bytes(path.read_bytes())
     with read_only(folder), opened(folder) as store:
-        assert keys(store) == ["fault.store_not_opened"]
+        assert keys(store) == ["faults.store_not_opened"]
         assert store.settings() == {"volume": 1}
         match = store.begin_match(NEW, {})
         match.edge(edges(1)[0])
@@ -389,7 +389,7 @@ def test_a_place_that_cannot_be_used_leaves_memory(tmp_path: Path, kind: str) ->
     else:
         (tmp_path / "store" / FILE).mkdir(parents=True)
     with opened(tmp_path / "store") as store:
-        assert keys(store) == ["fault.store_not_opened"]
+        assert keys(store) == ["faults.store_not_opened"]
         store.save_settings({"volume": 1})
         assert store.settings() == {"volume": 1}
 

@@ -316,4 +316,4 @@ def test_a_fault_is_a_text_that_a_screen_can_show(tmp_path: Path) -> None:
     with opened(tmp_path / "file") as store:
         (fault,) = store.faults()
     assert isinstance(fault, Text)
-    assert fault.key == "fault.store_not_opened"
+    assert fault.key == "faults.store_not_opened"

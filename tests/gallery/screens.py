@@ -204,7 +204,7 @@ class _Walk:
         evening.machine.wrong = [
             plain("Purple's card button 3 on GPIO 17 chatters and is left alone"),
             say("faults.sound", reason="no such device"),
-            say("fault.store_not_written", reason="No space left on device"),
+            say("faults.store_not_written", reason="No space left on device"),
             say("faults.unpressed", name=say("name.2"), control=say("switch.card4")),
         ]
         evening.press("service.faults")
