@@ -6,12 +6,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Protocol
 
-from firmware.game.events import Player
 from firmware.pi import Trouble, firmware_word
 from firmware.screen import Row
+from firmware.screens.house import Switch, SwitchReport
 from firmware.text import Text, plain, say
-from hal.events import Control
-from hal.port import LineReport, Panels
+from hal.port import Panels
 
 ROOT: Final = Path("/")
 
@@ -87,15 +86,14 @@ class CabinetMachine:
         except OSError:
             return ""
 
-    def bounces(self, player: Player, control: Control) -> int:
-        """How many edges of a switch were bounces."""
-        line = self._line(player, control)
-        return 0 if line is None else line.bounces
-
-    def muted(self, player: Player, control: Control) -> bool:
-        """Whether a switch is ignored."""
-        line = self._line(player, control)
-        return line is not None and line.muted
+    def switches(self) -> Mapping[Switch, SwitchReport]:
+        """What is known of the panels' switches."""
+        lines = self._panels.lines() if self._panels is not None else ()
+        return {
+            (line.player, line.control): SwitchReport(line.bounces, line.muted)
+            for line in lines
+            if line.player is not None and line.control is not None
+        }
 
     def set_sensitivity(self, step: int) -> None:
         """Make the slap pads more or less sensitive."""
@@ -106,10 +104,6 @@ class CabinetMachine:
         """Play a sound."""
         if self._sound is not None:
             self._sound.test(name)
-
-    def _line(self, player: Player, control: Control) -> LineReport | None:
-        lines = self._panels.lines() if self._panels is not None else ()
-        return next((line for line in lines if (line.player, line.control) == (player, control)), None)
 
     def _read(self, path: str) -> str:
         return (self._root / path).read_text().strip()

@@ -1,9 +1,9 @@
 """What the cabinet's screens share: the settings, what is kept, and the owner's side of the devices."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from firmware.game.events import Player
 from firmware.game.rules import SECOND_NS
@@ -18,6 +18,17 @@ from hal.events import Control
 
 if TYPE_CHECKING:
     from firmware.screens.page import Back, Page
+
+
+Switch: TypeAlias = tuple[Player, Control]
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchReport:
+    """`bounces`: how many of its edges do not count. `muted`: it is ignored, as it is stuck or chatters."""
+
+    bounces: int = 0
+    muted: bool = False
 
 
 class Pages(Protocol):
@@ -55,12 +66,8 @@ class Machine(Protocol):
         """A name for the time since power-on, another at each; empty if it has none."""
         ...
 
-    def bounces(self, player: Player, control: Control) -> int:
-        """How many edges of a switch were bounces, which do not count."""
-        ...
-
-    def muted(self, player: Player, control: Control) -> bool:
-        """Whether a switch is ignored, because it is stuck or chatters."""
+    def switches(self) -> Mapping[Switch, SwitchReport]:
+        """What is known of the switches that can be asked about."""
         ...
 
     def set_sensitivity(self, step: int) -> None:
@@ -87,7 +94,7 @@ class House:
     random: Random
     settings: Settings = field(default_factory=Settings)
     choice: Choice = field(default_factory=Choice)
-    held: dict[tuple[Player, Control], int] = field(default_factory=dict)
+    held: dict[Switch, int] = field(default_factory=dict)
     usage: Usage = field(default_factory=Usage)
     runs: Runs = field(default_factory=Runs)
     faults: list[Text] = field(default_factory=list)

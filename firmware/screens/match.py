@@ -9,7 +9,7 @@ from firmware.game.rules import SECOND_NS
 from firmware.game.view import Ask, Phase
 from firmware.screens.best import NamePage, feats_in, merged
 from firmware.screens.gestures import PAUSE_NS, both_held_at_ns
-from firmware.screens.house import House
+from firmware.screens.house import House, Switch
 from firmware.screens.page import PATIENCE, Back, Face, Page, Step
 from firmware.screens.pause import PausePage
 from firmware.screens.result import deal_lines
@@ -29,8 +29,6 @@ WATCHED_NS: Final = 15 * SECOND_NS
 
 WATCHERS_PATIENCE: Final = 30
 """Such a match goes on for so many times as long as a menu is left alone: whoever watches presses nothing."""
-
-Switch = tuple[Player, Control]
 
 
 class MatchPage:

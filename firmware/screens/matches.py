@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from firmware.game.events import PLAYERS, Player
 from firmware.recording import NewMatch
 from firmware.screens.choice import choice_of
-from firmware.screens.house import House
-from firmware.screens.match import MatchPage, Switch
+from firmware.screens.house import House, Switch
+from firmware.screens.match import MatchPage
 from firmware.screens.pause import CountdownPage
 from firmware.session import Record, Session, nowhere, open_session, reopen_session
 from firmware.store.match_log import MatchLog

@@ -6,21 +6,24 @@ from pathlib import Path
 import pytest
 
 from firmware.commands.machine import CabinetMachine
+from firmware.screens.house import SwitchReport
 from firmware.text import Text, plain, say
 from hal.events import Control
 from hal.port import LineReport
 
 LINE = LineReport("GPIO 4", 1, Control.CARD2, False, 12, 5, 1000, 100, 200, True)
 
+BUTTON = LineReport("GPIO 25", None, None, False, 0, 0, None, 0, 0, False)
+
 
 class FakePanels:
-    """Panels with one line."""
+    """Panels with one line, and the button inside the cabinet."""
 
     def __init__(self) -> None:
         self.sensitivity: int | None = 3
 
     def lines(self) -> tuple[LineReport, ...]:
-        return (LINE,)
+        return LINE, BUTTON
 
     def faults(self) -> tuple[str, ...]:
         return ("2 × GPIO 4 chatters",)
@@ -110,8 +113,7 @@ def test_without_panels_and_sound_nothing_is_wrong_and_nothing_happens(tmp_path:
     machine.sound("win")
     assert machine.faults() == ()
     assert machine.boot() == ""
-    assert machine.bounces(1, Control.CARD1) == 0
-    assert not machine.muted(1, Control.CARD1)
+    assert machine.switches() == {}
 
 
 def test_the_owner_hears_of_panels_and_sound(tmp_path: Path) -> None:
@@ -122,9 +124,7 @@ def test_the_owner_hears_of_panels_and_sound(tmp_path: Path) -> None:
         plain("2 × GPIO 4 chatters"),
         say("faults.sound", reason="no such device"),
     )
-    assert machine.bounces(1, Control.CARD2) == 5
-    assert machine.muted(1, Control.CARD2)
-    assert not machine.muted(2, Control.CARD2)
+    assert machine.switches() == {(1, Control.CARD2): SwitchReport(bounces=5, muted=True)}
     machine.set_sensitivity(1)
     assert panels.sensitivity == 1
     machine.sound("win")

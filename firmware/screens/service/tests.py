@@ -1,6 +1,6 @@
 """The tests of buttons, lamps, slap pads, screen and sound. No way out depends on what is tested."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -8,7 +8,7 @@ from typing import Final
 from firmware.game.events import PLAYERS, Player
 from firmware.game.rules import SECOND_NS
 from firmware.screen import BUTTONS, Row, SwitchState
-from firmware.screens.house import House
+from firmware.screens.house import House, Switch, SwitchReport
 from firmware.screens.page import Back, BackPage, Face, Page, Step, Words, button, in_a_row
 from firmware.screens.values import name
 from firmware.text import plain, say
@@ -23,7 +23,7 @@ class TestPage(BackPage):
 
     def __init__(self, house: House, now_ns: int, back: Back) -> None:
         super().__init__(house, now_ns, back)
-        self.last: tuple[Player, Control] | None = None
+        self.last: Switch | None = None
 
     @property
     def due_ns(self) -> int:
@@ -51,7 +51,7 @@ class SwitchTestPage(TestPage):
 
     def __init__(self, house: House, now_ns: int, back: Back) -> None:
         super().__init__(house, now_ns, back)
-        self._seen: set[tuple[Player, str]] = set()
+        self._seen: set[Switch] = set()
 
     @property
     def due_ns(self) -> int:
@@ -66,12 +66,16 @@ class SwitchTestPage(TestPage):
 
     def words(self, player: Player) -> Words:
         """All switches, and the last one in words."""
+        reports = self.house.machine.switches()
         lines = [say("test.switches")]
         if self.last is not None:
             side, control = self.last
-            bounces = self.house.machine.bounces(side, control)
+            bounces = reports.get(self.last, SwitchReport()).bounces
             lines.append(say("test.last", name=name(side), control=say(f"switch.{control}"), bounces=bounces))
-        states = tuple(self._state(side, Control(control)) for side in PLAYERS for control in BUTTONS)
+        muted = {switch for switch, report in reports.items() if report.muted}
+        states = tuple(
+            self._state((side, Control(control)), muted) for side in PLAYERS for control in BUTTONS
+        )
         return Words(say("service.switches"), tuple(lines), switches=states)
 
     def face(self) -> Face:
@@ -83,12 +87,12 @@ class SwitchTestPage(TestPage):
         }
         return Face(panels=super().face().panels, lamps=frozenset(lamps))
 
-    def _state(self, player: Player, control: Control) -> SwitchState:
-        if self.house.machine.muted(player, control):
+    def _state(self, switch: Switch, muted: Collection[Switch]) -> SwitchState:
+        if switch in muted:
             return SwitchState.MUTED
-        if (player, control) in self.house.held:
+        if switch in self.house.held:
             return SwitchState.DOWN
-        return SwitchState.SEEN if (player, control) in self._seen else SwitchState.UNSEEN
+        return SwitchState.SEEN if switch in self._seen else SwitchState.UNSEEN
 
 
 class PadTestPage(TestPage):

@@ -11,7 +11,7 @@ from firmware.game.view import Phase, TableView
 from firmware.screen import ButtonView, PanelView, Row, Screen
 from firmware.screens.cabinet import Cabinet
 from firmware.screens.choice import Choice, stored
-from firmware.screens.house import House
+from firmware.screens.house import House, Switch, SwitchReport
 from firmware.screens.match import MatchPage
 from firmware.store.store import open_store
 from firmware.text import Text, plain
@@ -30,7 +30,8 @@ class FakeMachine:
     def __init__(self, power_on: str = "") -> None:
         self.power_on = power_on
         self.wrong: list[Text] = []
-        self.broken: set[tuple[Player, Control]] = set()
+        self.broken: set[Switch] = set()
+        self.asked = 0
         self.steps: list[int] = []
         self.sounds: list[str] = []
 
@@ -43,11 +44,10 @@ class FakeMachine:
     def boot(self) -> str:
         return self.power_on
 
-    def bounces(self, player: Player, control: Control) -> int:
-        return 3
-
-    def muted(self, player: Player, control: Control) -> bool:
-        return (player, control) in self.broken
+    def switches(self) -> Mapping[Switch, SwitchReport]:
+        self.asked += 1
+        all_of_them = [(player, control) for player in PLAYERS for control in Control]
+        return {switch: SwitchReport(3, switch in self.broken) for switch in all_of_them}
 
     def set_sensitivity(self, step: int) -> None:
         self.steps.append(step)

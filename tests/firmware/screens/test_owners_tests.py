@@ -30,6 +30,16 @@ def test_every_switch_shows_what_it_does_and_lights_its_lamp(service: Evening) -
     assert service.title == "service.switches"
 
 
+def test_a_look_at_the_switches_asks_for_each_player_once(service: Evening) -> None:
+    service.press("service.tests")
+    service.press("service.switches")
+    service.machine.asked = 0
+    service.tap(1, "card1")
+    service.machine.asked = 0
+    assert service.screen.panels
+    assert service.machine.asked == 2
+
+
 @pytest.mark.parametrize("control", BUTTONS)
 def test_any_button_held_ends_the_test_of_the_switches(service: Evening, control: str) -> None:
     service.press("service.tests")
