@@ -41,8 +41,9 @@ class Settings:
     locked: bool = False
 
 
-CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
-    "language": languages(),
+NAMES: Final = tuple(field.name for field in fields(Settings))
+
+_CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
     "volume": (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100),
     "attract_sound": get_args(Amount),
     "brightness": (20, 40, 60, 80, 100),
@@ -51,14 +52,18 @@ CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
     "sensitivity": STEPS,
     **{name: (False, True) for name, kind in get_type_hints(Settings).items() if kind is bool},
 }
-"""The values that each setting can have, in the order in which a button steps through them."""
 
-assert set(CHOICES) == {field.name for field in fields(Settings)}, "a setting without choices"
+assert {*_CHOICES, "language"} == set(NAMES), "a setting without choices"
+
+
+def choices(name: str) -> tuple[object, ...]:
+    """The values that a setting can have, in the order in which a button steps through them."""
+    return languages() if name == "language" else _CHOICES[name]
 
 
 def stepped(settings: Settings, name: str) -> Settings:
     """The settings with `name` at the next of its values, after the last one the first."""
-    values = CHOICES[name]
+    values = choices(name)
     place = values.index(getattr(settings, name))
     return _changed(settings, {name: values[(place + 1) % len(values)]})
 
@@ -68,11 +73,10 @@ def settings_from(stored: Mapping[str, object]) -> tuple[Settings, tuple[Text, .
     kept: dict[str, object] = {}
     faults: list[Text] = []
     for name, value in stored.items():
-        values = CHOICES.get(name)
-        if values is None:
+        if name not in NAMES:
             faults.append(say("faults.setting_unknown", name=name))
-        elif not any(type(value) is type(known) and value == known for known in values):
-            right = ", ".join(map(str, values))
+        elif not any(type(value) is type(known) and value == known for known in choices(name)):
+            right = ", ".join(map(str, choices(name)))
             faults.append(say("faults.setting_unfit", name=name, value=str(value), right=right))
         else:
             kept[name] = value

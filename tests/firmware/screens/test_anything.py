@@ -16,14 +16,14 @@ from firmware.game.view import Phase
 from firmware.screen import Screen
 from firmware.screens.choice import SITTERS, Choice
 from firmware.screens.match import WATCHED_NS, WATCHERS_PATIENCE
-from firmware.settings import CHOICES
+from firmware.settings import NAMES, choices
 from firmware.store.store import Store, open_store
 from firmware.store.totals import KINDS
 from firmware.text import Text
 from hal.events import Control, InputEvent
 from tests.firmware.screens.evening import SECOND_NS, Evening
 
-OWNERS: Final = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()})
+OWNERS: Final = st.fixed_dictionaries({name: st.sampled_from(choices(name)) for name in NAMES})
 CHOSEN: Final = st.builds(
     Choice,
     seats=st.tuples(st.sampled_from(SITTERS), st.sampled_from(SITTERS)),

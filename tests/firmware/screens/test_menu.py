@@ -10,7 +10,7 @@ from firmware.game.rules import PRESETS
 from firmware.game.view import Phase
 from firmware.screens.choice import SITTERS, Choice
 from firmware.screens.menu import SHARED
-from firmware.settings import CHOICES, Settings
+from firmware.settings import Settings, choices
 from firmware.text import Text, say
 from hal.events import CARDS, Control, Player
 from tests.firmware.screens.evening import Evening
@@ -58,7 +58,7 @@ def test_left_for_long_the_screen_is_dark_and_its_one_word_wanders(evening: Even
     evening.wait(299)
     assert evening.screen.look.brightness == 100
     evening.wait(2)
-    assert evening.screen.look.brightness < 20
+    assert evening.screen.look.brightness < 30
     assert evening.title == "attract.press"
     sides = set[Player]()
     for _ in range(3):
@@ -156,7 +156,7 @@ def test_every_setting_of_all_steps_through_its_values_and_is_kept(tmp_path: Pat
     evening.press("menu.more")
     evening.turn_to(f"setting.{name}")
     values = []
-    for _ in CHOICES[name]:
+    for _ in choices(name):
         evening.turn_to(f"setting.{name}")
         values.append(evening.value(f"setting.{name}"))
         evening.press(f"setting.{name}")
@@ -191,8 +191,8 @@ def test_the_rules_are_read_by_one_player_and_the_other_in_turn(evening: Evening
         if "reading.on" not in evening.labels:
             break
         evening.press("reading.on")
-    assert readers == [1, 2, 1, 2][: len(readers)]
     assert len(readers) > 1
+    assert readers == [1, 2, *readers][: len(readers)]
     assert {"rules.cards_each", "rules.left_first", "rules.games"} <= {text.key for text in paragraphs}
     evening.press("reading.back", 2)
     evening.press("options.done", 2)

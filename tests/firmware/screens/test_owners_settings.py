@@ -6,7 +6,7 @@ import pytest
 
 from firmware.game.events import PLAYERS
 from firmware.screens.service.front import SETTINGS
-from firmware.settings import CHOICES, Settings
+from firmware.settings import Settings, choices
 from firmware.text import Text
 from tests.firmware.screens.evening import Evening
 
@@ -26,11 +26,11 @@ def unlock(evening: Evening) -> None:
 def test_every_setting_steps_through_its_values(service: Evening, name: str) -> None:
     service.press("service.settings")
     values = list[Text]()
-    for _ in CHOICES[name]:
+    for _ in choices(name):
         service.turn_to(f"setting.{name}")
         values.append(service.value(f"setting.{name}"))
         service.press(f"setting.{name}")
-    assert len(set(values)) == len(values) == len(CHOICES[name])
+    assert len(set(values)) == len(values) == len(choices(name))
     assert service.cabinet.house.settings == Settings()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from firmware.game.events import PLAYERS
 from firmware.screen import BUTTONS, SwitchState
-from firmware.settings import CHOICES
+from firmware.settings import choices
 from firmware.text import say
 from hal.events import Control
 from tests.firmware.screens.evening import Evening
@@ -87,7 +87,7 @@ def test_pads_that_never_rest_do_not_keep_their_test_open(service: Evening) -> N
 def test_the_pads_get_more_or_less_sensitive(service: Evening) -> None:
     service.press("service.tests")
     service.press("service.pads")
-    for _ in CHOICES["sensitivity"]:
+    for _ in choices("sensitivity"):
         service.press("setting.sensitivity")
     assert service.machine.steps[-5:] == [4, 5, 1, 2, 3]
 
