@@ -8,13 +8,15 @@ from datetime import datetime
 from io import StringIO
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import Final, TypeVar
 
 from firmware.store.archive import read_archive, write_deals
 from firmware.store.journal import sync_folder
 from firmware.store.library import KEPT, RECORDINGS, Library
 from firmware.store.schema import StoreError
 from firmware.text import Text, say
+
+Read = TypeVar("Read")
 
 STATISTICS: Final = "stats.csv"
 SPARE_BYTES: Final = 1_000_000
@@ -37,17 +39,29 @@ def export_to(folder: Path, destination: Path) -> int:
     write_deals(read_archive(folder), table)
     paths = Library(folder / RECORDINGS, KEPT).paths()
     destination.mkdir(parents=True, exist_ok=True)
-    needed = sum(path.stat().st_size for path in paths) + len(table.getvalue()) + SPARE_BYTES
+    sizes_bytes = [found.st_size for path in paths if (found := _unless_gone(path.stat))]
+    needed = sum(sizes_bytes) + len(table.getvalue()) + SPARE_BYTES
     free = shutil.disk_usage(destination).free
     if free < needed:
         raise StoreError(
             f"{destination}: {needed / 1e6:.1f} MB are needed and {free / 1e6:.1f} MB are free; make room"
         )
+    count = 0
     for path in paths:
-        _write(destination / path.name, path.read_bytes())
+        if (content := _unless_gone(path.read_bytes)) is not None:
+            _write(destination / path.name, content)
+            count += 1
     _write(destination / STATISTICS, table.getvalue().encode())
     sync_folder(destination)
-    return len(paths)
+    return count
+
+
+def _unless_gone(read: Callable[[], Read]) -> Read | None:
+    """What there is to read; None if the cabinet has deleted the recording since, as it keeps only some."""
+    try:
+        return read()
+    except FileNotFoundError:
+        return None
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -80,6 +94,19 @@ def find_usb_stick(
     return None
 
 
+def copy_to_stick(folder: Path, now: datetime) -> Text:
+    """Copy everything into a new folder on a USB stick; what became of it."""
+    stick = find_usb_stick()
+    if stick is None:
+        return say("export.no_stick")
+    destination = stick / f"speed-cabinet-{now:%Y%m%d-%H%M%S}"
+    try:
+        count = export_to(folder, destination)
+    except (OSError, StoreError) as error:
+        return say("export.failed", reason=str(error))
+    return say("export.done", count=count, folder=destination.name)
+
+
 class Export:
     """Copies onto a USB stick in a thread of its own; `told` says how far it is."""
 
@@ -92,27 +119,14 @@ class Export:
         """What has become of it so far."""
         return self._told
 
-    def wait(self) -> Text:
-        """Wait for its end, and what became of it."""
-        self._thread.join()
-        return self._told
+    @property
+    def over(self) -> bool:
+        """Whether nothing is being copied any more."""
+        return not self._thread.is_alive()
+
+    def finish(self, timeout_s: float) -> None:
+        """Wait for its end, for so long at most."""
+        self._thread.join(max(0.0, timeout_s))
 
     def _run(self, work: Callable[[], Text]) -> None:
         self._told = work()
-
-
-def export_to_stick(folder: Path, now: datetime, find: Callable[[], Path | None] = find_usb_stick) -> Export:
-    """Begin to copy everything into a new folder on a USB stick."""
-
-    def work() -> Text:
-        stick = find()
-        if stick is None:
-            return say("export.no_stick")
-        destination = stick / f"speed-cabinet-{now:%Y%m%d-%H%M%S}"
-        try:
-            count = export_to(folder, destination)
-        except (OSError, StoreError) as error:
-            return say("export.failed", reason=str(error))
-        return say("export.done", count=count, folder=destination.name)
-
-    return Export(work)

@@ -13,8 +13,6 @@ from firmware.store.totals import dated, hour_of
 from firmware.store.writer import Ticket, Writer
 from hal.events import InputEvent
 
-NOTHING_TO_SAVE: Ticket = 0
-
 
 class MatchLog:
     """Takes in one match. No call waits for the disk. `number` names its recording.
@@ -74,23 +72,3 @@ class MatchLog:
             self._writer.end(self._journal)
             self._journal = None
         return ticket
-
-
-class Unlogged(MatchLog):
-    """A demonstration leaves no trace: it would fill the library and wear the card out, night after night."""
-
-    def __init__(self) -> None:
-        self.number = 0
-
-    def edge(self, edge: InputEvent) -> None:
-        """Nothing."""
-
-    def time(self, time_ns: int) -> None:
-        """Nothing."""
-
-    def deal_won(self, result: DealResult) -> Ticket:
-        """Nothing."""
-        return NOTHING_TO_SAVE
-
-    def _end(self, state: str, winner: Player | None) -> Ticket:
-        return NOTHING_TO_SAVE

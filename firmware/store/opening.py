@@ -62,7 +62,9 @@ def open_store_files(folder: Path, faults: Faults, now: datetime) -> Opened:
             )
             return _open(path, lock)
     except NewerError as error:
-        faults.report(say("faults.store_newer", version=error.version, known=error.known), f"{path}: {error}.")
+        faults.report(
+            say("faults.store_newer", version=error.version, known=error.known), f"{path}: {error}."
+        )
     except InUseError:
         faults.report(
             say("faults.store_in_use"), f"{path} is in use by another program; nothing is saved this time."

@@ -1,6 +1,7 @@
 """The store: what is kept, read from memory at once, and written by a thread of its own."""
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,11 +13,11 @@ from firmware.game.events import Player
 from firmware.opponents import LEVELS
 from firmware.recording import LineError, NewMatch, Recording, new_match_line, read_recording
 from firmware.store import rows
-from firmware.store.export import Export, export_to_stick
+from firmware.store.export import Export, copy_to_stick
 from firmware.store.faults import Faults
 from firmware.store.journal import Journal, sync_file
 from firmware.store.library import KEPT, RECORDINGS, Kept, Library, Replayed, replay
-from firmware.store.match_log import MatchLog, Unlogged
+from firmware.store.match_log import MatchLog
 from firmware.store.opening import open_store_files
 from firmware.store.totals import Best, BestLists, Kind, Totals, check_name, dated
 from firmware.store.writer import Ticket, Writer
@@ -25,6 +26,9 @@ from firmware.text import Text, say
 SETTINGS: Final = "settings"
 LAST_CHOICE: Final = "last_choice"
 RUNS: Final = "runs"
+
+SAVING_S: Final = 3.0
+"""How long a copy waits for what is not saved yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Store:
         self._writer = Writer(self._opened.database, self._faults)
         self._folder = folder
         self._library = Library(folder / RECORDINGS, kept)
+        self._export: Export | None = None
         # Files of a store that was damaged keep their numbers.
         self._last_match = max([self._contents.last_match, *self._library.numbers()])
 
@@ -77,11 +82,14 @@ class Store:
         return self._writer.wait(ticket, timeout_s)
 
     def close(self, timeout_s: float = 10.0) -> None:
-        """Write what is left, for so long at most."""
+        """Write what is left and finish a copy that is being made, for so long at most."""
+        end_s = time.monotonic() + timeout_s
         if not self._writer.close(timeout_s):
             self._faults.report(say("faults.store_closed_early"), "Not all could be saved at the end.")
         if self._writer.ended:
             self._opened.release()
+        if self._export is not None:
+            self._export.finish(end_s - time.monotonic())
 
     # Settings.
 
@@ -115,10 +123,8 @@ class Store:
 
     # Matches.
 
-    def begin_match(self, new: NewMatch, computers: Mapping[Player, str], demo: bool = False) -> MatchLog:
+    def begin_match(self, new: NewMatch, computers: Mapping[Player, str]) -> MatchLog:
         """A match begins; one that a power cut ended will not be gone on with."""
-        if demo:
-            return Unlogged()
         self._contents.playing = None
         self._last_match += 1
         number = self._last_match
@@ -197,8 +203,15 @@ class Store:
         return MatchLog(self._writer, self._contents, self._now, number, computers, journal, deals)
 
     def export_to_stick(self) -> Export:
-        """Begin to copy the recordings and statistics onto a USB stick."""
-        return export_to_stick(self._folder, self._now())
+        """Begin to copy the recordings and statistics onto a USB stick, unless that is being done."""
+        if self._export is None or self._export.over:
+            self._export = Export(partial(self._copy, self._writer.promised, self._now()))
+        return self._export
+
+    def _copy(self, promised: Ticket, now: datetime) -> Text:
+        # What was played a moment ago may be on its way to the disk yet.
+        self.wait(promised, SAVING_S)
+        return copy_to_stick(self._folder, now)
 
     # Statistics.
 

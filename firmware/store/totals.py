@@ -70,11 +70,6 @@ class Totals:
         """The time that was played, in whole minutes."""
         return self.play_ns // 60_000_000_000
 
-    @property
-    def times(self) -> Counter[int]:
-        """Both colours' times to play, by the number of their bucket."""
-        return self.players[1].times + self.players[2].times
-
     def add(self, result: DealResult, computers: Mapping[Player, str], hour: int) -> None:
         """Count a deal that was played at that hour of the day."""
         self.games += 1

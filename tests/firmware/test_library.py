@@ -9,6 +9,7 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 
 import pytest
 from hypothesis import given
@@ -18,11 +19,15 @@ from firmware.commands.arguments import parser
 from firmware.recording import NewMatch, read_recording
 from firmware.store import commands, export
 from firmware.store.archive import DEAL_COLUMNS, doubtful, read_archive
-from firmware.store.export import export_to, export_to_stick, find_usb_stick
+from firmware.store.export import copy_to_stick, export_to, find_usb_stick
 from firmware.store.folder import state_folder
+from firmware.store.library import Library
 from firmware.store.schema import StoreError
 from firmware.store.store import open_store
+from firmware.text import say
 from tests.firmware.matches import Played
+
+PATIENCE_S = 30
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +86,20 @@ def test_a_file_that_cannot_be_copied_whole_is_not_there(
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("stats.csv", "from before")]
 
 
-def test_a_stick_gets_a_folder_of_its_own(state: Path, tmp_path: Path) -> None:
-    moment = datetime(2026, 5, 6, 21, 30)
-    told = export_to_stick(state, moment, lambda: tmp_path).wait()
+def test_a_recording_that_is_deleted_while_all_are_copied_is_left_out(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = state / "recordings" / "000000.jsonl"
+    monkeypatch.setattr(Library, "paths", lambda library: [*(state / "recordings").iterdir(), gone])
+    assert export_to(state, tmp_path) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000001.jsonl", "000002.jsonl", "stats.csv"]
+
+
+def test_a_stick_gets_a_folder_of_its_own(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "find_usb_stick", lambda: tmp_path)
+    told = copy_to_stick(state, datetime(2026, 5, 6, 21, 30))
     assert (told.key, dict(told.values)) == (
         "export.done",
         {"count": 2, "folder": "speed-cabinet-20260506-213000"},
@@ -91,11 +107,34 @@ def test_a_stick_gets_a_folder_of_its_own(state: Path, tmp_path: Path) -> None:
     assert (tmp_path / "speed-cabinet-20260506-213000" / "000002.jsonl").exists()
 
 
-def test_an_export_without_a_stick_or_onto_a_bad_one_says_so(state: Path, tmp_path: Path) -> None:
-    moment = datetime(2026, 5, 6)
-    assert export_to_stick(state, moment, lambda: None).wait().key == "export.no_stick"
+def test_an_export_without_a_stick_or_onto_a_bad_one_says_so(
+    state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
-    assert export_to_stick(state, moment, lambda: tmp_path / "file").wait().key == "export.failed"
+    for found, key in ((None, "export.no_stick"), (tmp_path / "file", "export.failed")):
+        monkeypatch.setattr(export, "find_usb_stick", lambda found=found: found)
+        assert copy_to_stick(state, datetime(2026, 5, 6)).key == key
+
+
+def test_only_one_export_runs_at_a_time_and_the_store_ends_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick, plugged_in = tmp_path / "stick", Event()
+
+    def find() -> Path:
+        assert plugged_in.wait(PATIENCE_S)
+        return stick
+
+    monkeypatch.setattr(export, "find_usb_stick", find)
+    store = open_store(tmp_path / "state", now=lambda: datetime(2026, 5, 6))
+    store.begin_match(NewMatch(), {}).over(1)
+    first = store.export_to_stick()
+    assert store.export_to_stick() is first
+    assert first.told().key == "export.copying"
+    plugged_in.set()
+    store.close(PATIENCE_S)
+    assert first.told() == say("export.done", count=1, folder="speed-cabinet-20260506-000000")
+    assert store.export_to_stick() is not first
 
 
 def test_a_stick_is_found_by_its_place_and_its_bus(tmp_path: Path) -> None:

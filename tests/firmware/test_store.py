@@ -90,16 +90,6 @@ def test_cards_of_computer_players_are_not_counted(tmp_path: Path) -> None:
         assert store.totals() == totals
 
 
-def test_a_demonstration_leaves_no_trace(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        log = store.begin_match(NEW, {}, demo=True)
-        *_, last = Played(NEW, log).deals()
-        assert store.saved(log.over(last.winner))
-        assert store.totals().games == 0
-    assert not (tmp_path / "recordings").exists()
-    assert read_archive(tmp_path).deals == []
-
-
 def test_statistics_and_best_lists_can_be_reset_and_stay_so(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
         play_match(store)
