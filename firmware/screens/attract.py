@@ -12,7 +12,7 @@ from firmware.game.events import PLAYERS, Event, MatchWon, Played, Player
 from firmware.game.rules import SECOND_NS
 from firmware.recording import NewMatch
 from firmware.screen import ButtonView, PanelView, Picture
-from firmware.screens.best import best_rows
+from firmware.screens.best import MOST_CARDS, best_rows
 from firmware.screens.explain import explained
 from firmware.screens.gestures import SERVICE_NS, both_held_at_ns
 from firmware.screens.house import House
@@ -184,8 +184,8 @@ class BestPage(AttractPage):
     def face(self) -> Face:
         """The list."""
         rows = best_rows(self.house.store)
-        lines = () if rows else (say("best.none"),)
-        panel = PanelView(say("best.title"), lines, rows, _START)
+        line = say("best.which", count=MOST_CARDS) if rows else say("best.none")
+        panel = PanelView(say("best.title"), (line,), rows, _START)
         return Face(panels=dict.fromkeys(PLAYERS, panel))
 
 

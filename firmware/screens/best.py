@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.game.events import Player
-from firmware.game.rules import SECOND_NS
+from firmware.game.rules import SECOND_NS, Rules
 from firmware.screen import Row
 from firmware.screens import values
 from firmware.screens.house import House
@@ -17,6 +17,9 @@ from firmware.text import Text, plain, say
 SHOWN: Final = 2
 """How many of each list are shown: the screen is read from a chair."""
 
+MOST_CARDS: Final = 20
+"""How many each has in the game whose deals come onto the lists."""
+
 
 def best_rows(store: Store) -> tuple[Row, ...]:
     """The first of each list."""
@@ -25,6 +28,11 @@ def best_rows(store: Store) -> tuple[Row, ...]:
         for kind in KINDS
         for place, entry in enumerate(store.best(kind)[:SHOWN])
     )
+
+
+def is_the_usual_game(rules: Rules) -> bool:
+    """Whether its deals can be compared: fewer cards make a shorter one, and Spit is another game."""
+    return rules.game == "speed" and rules.cards_each == MOST_CARDS and not any(rules.handicap)
 
 
 def feats_in(store: Store, deal: DealResult, player: Player) -> dict[Kind, int]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.game.events import PLAYERS, Dealt, Event, MatchWon, Player
-from firmware.game.rules import SECOND_NS
+from firmware.game.rules import SECOND_NS, Rules
 from firmware.game.view import Ask, Phase
-from firmware.screens.best import NamePage, feats_in, merged
+from firmware.screens.best import NamePage, feats_in, is_the_usual_game, merged
 from firmware.screens.gestures import PAUSE_NS, both_held_at_ns
 from firmware.screens.house import House, Switch
 from firmware.screens.page import PATIENCE, Back, Face, Page, Step
@@ -35,8 +35,7 @@ class MatchPage:
     """A match between people, computer players or both; a computer player's panel is dead.
 
     Its time is the match's own: it stands still in a pause. What was held before and is let go in the pause,
-    is let go when the match goes on. `people`: who is no computer player. `controls`: what the game has a
-    use for.
+    is let go when the match goes on. `people`: who is no computer player.
     """
 
     def __init__(
@@ -47,14 +46,16 @@ class MatchPage:
         log: MatchLog,
         statistics: MatchStatistics,
         people: Sequence[Player],
-        controls: Sequence[Control],
+        rules: Rules,
     ) -> None:
         self._house = house
         self._session = session
         self._log = log
         self._statistics = statistics
         self._people = people
-        self._controls = controls
+        self._controls = [
+            control for control in Control if control is not Control.SLAP or rules.claim != "none"
+        ]
         self._news: Sequence[Event] = session.opening
         self._offset_ns = now_ns - session.judged_to_ns
         self._began_ns = self._touched_ns = now_ns
@@ -63,7 +64,9 @@ class MatchPage:
         self._deal: DealResult | None = None
         self._kept: Ticket | None = None
         self._won_ns: int | None = None
-        self._feats: dict[Player, dict[Kind, int]] = {player: {} for player in people}
+        self._feats: dict[Player, dict[Kind, int]] = {
+            player: {} for player in people if is_the_usual_game(rules)
+        }
 
     def take_up(self, down: Iterable[Switch], deal: DealResult | None) -> None:
         """The match began long ago: what was held when its recording ended, and the last deal won in it."""

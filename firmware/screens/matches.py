@@ -12,7 +12,7 @@ from firmware.session import Record, Session, nowhere, open_session, reopen_sess
 from firmware.store.match_log import MatchLog
 from firmware.store.statistics import MatchStatistics
 from firmware.store.store import Unfinished
-from hal.events import Control, InputEvent
+from hal.events import InputEvent
 
 
 def chosen_match(house: House, now_ns: int) -> MatchPage:
@@ -67,5 +67,4 @@ def _page(
     statistics: MatchStatistics,
 ) -> MatchPage:
     people = [player for player in PLAYERS if player not in computers]
-    controls = [control for control in Control if control is not Control.SLAP or new.rules.claim != "none"]
-    return MatchPage(house, now_ns, session, log, statistics, people, controls)
+    return MatchPage(house, now_ns, session, log, statistics, people, new.rules)

@@ -174,6 +174,10 @@ class Evening:
             table = self.table
             if table.phase in (Phase.WON, Phase.MATCH_WON):
                 return
+            if table.phase is Phase.READY:
+                self.begin_deal()
+            if table.phase is Phase.SLAP:
+                self.tap(1, "slap")
             for player in PLAYERS:
                 seat = self.table.seats[player]
                 if seat.claim_until_ns is not None:

@@ -196,6 +196,25 @@ def test_names_for_the_best_list_are_asked_for_on_every_way_out_of_a_match(short
     assert short.title == "menu.title"
 
 
+@pytest.mark.parametrize(
+    ("preset", "easier"),
+    [("kids", ()), ("family", (("handicap", [10, 10]),)), ("family", (("cards_each", 15),)), ("spit", ())],
+)
+def test_no_easier_game_comes_onto_the_best_lists(
+    tmp_path: Path, preset: str, easier: tuple[tuple[str, object], ...]
+) -> None:
+    options = ONE_GAME if preset != "spit" else ONE_GAME[1:]
+    evening = Evening(tmp_path, choice=Choice(preset=preset, options=(*options, *easier)))
+    evening.to_match()
+    evening.begin_deal()
+    evening.play_to_the_end_of_the_deal()
+    assert evening.phase() is Phase.MATCH_WON
+    evening.wait(4)
+    evening.tap(1, "slap")
+    assert evening.title == "menu.title"
+    evening.close()
+
+
 def test_a_slap_just_after_the_match_is_still_for_the_win(short: Evening) -> None:
     short.begin_deal()
     short.play_to_the_end_of_the_deal()
