@@ -175,7 +175,7 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
         call=zone,
         call_above_notes=Box(zone.left, over.top, zone.width, call_px),
         notes=Box(zone.left, over.top + call_px, zone.width, zone.bottom - over.top - call_px),
-        over_hand=Box(over.left, over.top, over.width, raised_top + u(10) - over.top),
+        over_hand=_over_hand(area, heights, zone),
         digit=_digit(area, heights.middle),
         name=Box(left.left, hand_top + hand_height * 6 // 100, left.width, hand_height * 22 // 100),
         score=Box(left.left, hand_top + hand_height * 32 // 100, left.width, hand_height * 34 // 100),
@@ -187,6 +187,14 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
         legend=legend.moved(0, (line.height - legend.height) // 2),
         notice=notice,
     )
+
+
+def _over_hand(area: Box, heights: _Heights, hand: Box) -> Box:
+    """Between the middle and the cards, as high as the prompt where that has room."""
+    bottom = hand.top - _units(area, 2)
+    middle_bottom = area.top + (area.height + heights.middle) // 2
+    height = min(heights.prompt, bottom - middle_bottom - _units(area, 6))
+    return Box(hand.left, bottom - height, hand.width, height)
 
 
 def _digit(area: Box, middle_height: int) -> Box:

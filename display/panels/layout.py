@@ -40,7 +40,7 @@ def lay_out_panel(layout: Layout, *, alone: bool, left_handed: bool) -> PanelLay
     plate_px = min(u(_CHOICE_HEIGHT), height * 32 // 100)
     top = edge.top - u(12) - plate_px
     plates = _choices(layout, top, plate_px) | _sides(layout, top, plate_px, left_handed=left_handed)
-    title_px = min(height * 15 // 100, layout.high(92))
+    title_px = min(height * 13 // 100, layout.high(92))
     title = Box(whole.left + u(_MARGIN), whole.top + u(18), whole.width - 2 * u(_MARGIN), title_px)
     body_top = title.bottom + u(6)
     body = Box(title.left, body_top, title.width, top - u(16) - body_top)

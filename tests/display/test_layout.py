@@ -72,6 +72,16 @@ def test_hand_cards_are_evenly_spaced_about_the_middle_like_the_buttons(size_px:
     assert abs(margin_left - margin_right) <= 1
 
 
+@pytest.mark.parametrize("size_px", SIZES_PX)
+def test_a_note_over_the_cards_is_as_large_as_can_be_between_them_and_the_middle(
+    size_px: tuple[int, int],
+) -> None:
+    layout = lay_out(size_px)
+    note, boxes = layout.seat.over_hand, [*layout.seat.hand, *(pile.top for pile in layout.piles.values())]
+    assert not any(overlap(note, box) for box in boxes)
+    assert note.height * 1920 >= 50 * layout.area.width or size_px[1] < 300
+
+
 @pytest.mark.parametrize("size_px", [(640, 360), (800, 480), (1920, 1080)])
 def test_a_key_is_high_enough_to_read_its_label(size_px: tuple[int, int]) -> None:
     seat = lay_out(size_px, with_keys=True).seat

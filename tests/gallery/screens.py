@@ -64,7 +64,7 @@ def _tables() -> Iterator[Shown]:
     play = next(scenario for scenario in scenarios() if scenario.name == "05-play-marked").screen
     hints = replace(play.look, hints=frozenset((1,)))
     assert play.table is not None
-    one = replace(play.table.seats[1], playable=(2, 4))
+    one = replace(play.table.seats[1], playable=(2, 5))
     hinted = replace(play.table, seats={**play.table.seats, 1: one})
     yield Shown("table-51-hints", replace(play, look=hints, table=hinted))
     yield Shown("table-52-large-print", replace(play, look=replace(play.look, large_print=True)))
