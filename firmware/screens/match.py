@@ -34,8 +34,10 @@ WATCHERS_PATIENCE: Final = 30
 class MatchPage:
     """A match between people, computer players or both; a computer player's panel is dead.
 
-    Its time is the match's own: it stands still in a pause. What was held before and is let go in the pause,
-    is let go when the match goes on. `people`: who is no computer player.
+    Its time is the match's own: it stands still in a pause. What was held before and is let go in the pause
+    is let go when the match goes on; action that is held then is pressed.
+
+    `people`: the players who are no computer players.
     """
 
     def __init__(
@@ -134,9 +136,15 @@ class MatchPage:
         match_ns = max(self._halted_ns, self.judged_to_ns + 1)
         self._offset_ns = now_ns - match_ns
         self._began_ns = self._touched_ns = now_ns
-        let_go = sorted(switch for switch in self._down if switch not in self._house.held)
+        held = self._house.held.keys()
+        let_go = sorted(self._down - held)
+        # Action says which pile is meant while it is held; a card has to be pressed when the match goes on.
+        actions = {(player, Control.ACTION) for player in self._people if not self.over}
+        pressed = sorted(actions & held - self._down)
         self._down.difference_update(let_go)
-        self._session.add(InputEvent(match_ns, *switch, pressed=False) for switch in let_go)
+        self._down.update(pressed)
+        for switches, down in ((let_go, False), (pressed, True)):
+            self._session.add(InputEvent(match_ns, *switch, pressed=down) for switch in switches)
         return self
 
     def leave(self) -> None:

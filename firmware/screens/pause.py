@@ -64,7 +64,7 @@ class CountdownPage:
         return self._since_ns + (COUNTDOWN_S - self._left_s + 1) * SECOND_NS
 
     def judge(self, time_ns: int, edges: Sequence[InputEvent]) -> Step:
-        """Count down; what is pressed meanwhile counts for nothing."""
+        """Count down; no press counts meanwhile."""
         self._left_s = COUNTDOWN_S - self.clock_ns(time_ns) // SECOND_NS
         return Step(self if self._left_s > 0 else self.match.go_on(time_ns))
 

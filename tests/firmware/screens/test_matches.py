@@ -146,6 +146,33 @@ def test_what_is_still_held_after_a_pause_is_held(short: Evening) -> None:
     assert short.table.seats[1].action_held
 
 
+def test_action_that_goes_down_in_the_countdown_and_stays_down_is_held(short: Evening) -> None:
+    short.begin_deal()
+    short.cabinet.call_service()
+    short.press("options.done")
+    short.press("pause.go_on")
+    short.down(1, "action")
+    short.tap(2, "action")
+    short.wait(3.1)
+    assert short.table.seats[1].action_held
+    assert not short.table.seats[2].action_held
+    short.up(1, "action")
+    assert not short.table.seats[1].action_held
+
+
+def test_no_card_is_played_by_a_button_that_is_held_as_the_countdown_ends(short: Evening) -> None:
+    short.begin_deal()
+    before = short.table
+    short.cabinet.call_service()
+    short.press("options.done")
+    short.down(1, "card1")
+    assert short.title == "pause.go_on_in"
+    for control in CARDS[1:]:
+        short.down(1, control)
+    short.wait(3.1)
+    assert short.table == before
+
+
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_match_that_is_left_alone_is_given_up(tmp_path: Path, paused: bool) -> None:
     evening = Evening(tmp_path, choice=SHORT)
