@@ -1,26 +1,37 @@
-"""Small disks that can be filled, made read-only, broken or cut off from power. They need root and mount."""
+"""Small disks that can be filled, made read-only, broken or cut off from power. Most of them need root."""
 
+import os
+import resource
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
+
+import pytest
 
 IMAGE_BYTES: Final = 24_000_000
+NEW_STORE_BYTES: Final = 40_000
+
+Full: TypeAlias = Callable[[], AbstractContextManager[None]]
+"""Makes a disk full for a while."""
+
+SmallDisk: TypeAlias = Callable[[Path], AbstractContextManager[Full]]
+"""Makes a small disk of a folder."""
 
 
 def run(*command: str | Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
-def mountable(folder: Path) -> bool:
-    """Whether this process may mount file systems."""
+def need_mounts(folder: Path) -> None:
+    """Skip where this process may not mount file systems: no machine for tests is expected to allow it."""
     try:
         with memory_disk(folder, 64):
-            return True
+            pass
     except (OSError, subprocess.CalledProcessError):
-        return False
+        pytest.skip("mounting a disk needs root: sudo .venv/bin/python -m pytest tests/faults")
 
 
 @contextmanager
@@ -36,12 +47,50 @@ def memory_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """A folder that cannot be written for a while."""
-    run("mount", "--bind", "-o", "ro", folder, folder)
+    """A folder that cannot be written for a while; for root, who may write everywhere, by mounting it so."""
+    if os.geteuid() == 0:
+        run("mount", "--bind", "-o", "ro", folder, folder)
+    else:
+        folder.chmod(0o555)
     try:
         yield
     finally:
-        run("umount", "--lazy", folder)
+        if os.geteuid() == 0:
+            run("umount", "--lazy", folder)
+        else:
+            folder.chmod(0o755)
+
+
+@contextmanager
+def small_memory_disk(folder: Path) -> Iterator[Full]:
+    """A small disk of its own; while it is full there is no byte free on it."""
+    need_mounts(folder)
+
+    @contextmanager
+    def full() -> Iterator[None]:
+        ballast = folder / "ballast"
+        fill(ballast)
+        yield
+        ballast.unlink()
+
+    with memory_disk(folder, 1024):
+        yield full
+
+
+@contextmanager
+def limited_files(folder: Path) -> Iterator[Full]:
+    """A small disk for those who cannot mount one: while it is full no file of this process may grow."""
+
+    @contextmanager
+    def full() -> Iterator[None]:
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (NEW_STORE_BYTES, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    yield full
 
 
 class ThinDisk:

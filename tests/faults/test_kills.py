@@ -3,9 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from tests.faults.disks import PowerCutDisk, mountable
+from tests.faults.disks import PowerCutDisk, need_mounts
 from tests.faults.kills import kill
 
 
@@ -16,8 +14,7 @@ def test_killed_programs_lose_nothing_that_was_saved_and_go_on_from_where_they_w
 
 
 def test_a_power_cut_loses_nothing_that_was_saved(tmp_path: Path) -> None:
-    if not mountable(tmp_path / "probe"):
-        pytest.skip("needs to be root and allowed to mount")
+    need_mounts(tmp_path / "probe")
     with closing(PowerCutDisk(tmp_path)) as disk:
         witness = kill(disk.folder / "store", 6, 1, disk.cut)
     assert witness.saved

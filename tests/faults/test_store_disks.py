@@ -20,7 +20,16 @@ from firmware.store.opening import FILE
 from firmware.store.schema import STEPS
 from firmware.store.store import Store, open_store
 from hal.events import Control, InputEvent
-from tests.faults.disks import ThinDisk, fill, memory_disk, mountable, read_only
+from tests.faults.disks import (
+    SmallDisk,
+    ThinDisk,
+    fill,
+    limited_files,
+    memory_disk,
+    need_mounts,
+    read_only,
+    small_memory_disk,
+)
 
 PATIENCE_S = 30
 NEW = NewMatch(seed=3, options={"target": 2})
@@ -68,8 +77,7 @@ def edges(count: int) -> list[InputEvent]:
 
 @pytest.fixture
 def mounting(tmp_path: Path) -> None:
-    if not mountable(tmp_path / "probe"):
-        pytest.skip("needs to be root and allowed to mount")
+    need_mounts(tmp_path / "probe")
 
 
 def test_a_damaged_store_is_set_aside_and_a_new_one_begun(tmp_path: Path) -> None:
@@ -274,33 +282,33 @@ def test_a_change_that_is_refused_holds_no_other_up(tmp_path: Path, log: Log) ->
         assert store.faults() == ()
 
 
-@pytest.mark.usefixtures("mounting")
-def test_what_a_full_disk_has_no_room_for_is_saved_when_it_has(tmp_path: Path, log: Log) -> None:
-    with memory_disk(tmp_path / "disk", 1024) as disk, opened(disk / "store") as store:
-        first = store.save_settings({"volume": 1})
-        match = store.begin_match(NEW, {})
-        assert store.wait(first, PATIENCE_S)
-        ballast = disk / "ballast"
-        fill(ballast)
-        some = edges(3000)
-        for edge in some:
-            match.edge(edge)
-        tickets = [store.save_settings({"volume": 2, "long": "x" * 5000 * number}) for number in range(9)]
-        log.wait()
-        log.wait()
-        assert not store.saved(tickets[-1])
-        assert store.settings()["volume"] == 2
-        assert sorted(keys(store)) == ["faults.recording_not_written", "faults.store_not_written"]
-        match.over(1)
-        ballast.unlink()
-        last = store.save_settings({"volume": 3})
-        assert store.wait(last, PATIENCE_S)
-        assert len(store.faults()) == 2
-        assert read_recording(disk / "store" / "recordings" / "000001.jsonl").edges == tuple(some)
-        store.close()
-        with opened(disk / "store") as again:
-            assert again.settings() == {"volume": 3}
-            assert again.faults() == ()
+@pytest.mark.parametrize("small_disk", [small_memory_disk, limited_files])
+def test_what_a_full_disk_has_no_room_for_is_saved_when_it_has(
+    tmp_path: Path, log: Log, small_disk: SmallDisk
+) -> None:
+    folder = tmp_path / "disk" / "store"
+    with small_disk(tmp_path / "disk") as full:
+        with opened(folder) as store:
+            match = store.begin_match(NEW, {})
+            assert store.wait(store.save_settings({"volume": 1}), PATIENCE_S)
+            with full():
+                some = edges(3000)
+                for edge in some:
+                    match.edge(edge)
+                sizes = range(0, 45_000, 5000)
+                tickets = [store.save_settings({"volume": 2, "long": "x" * size}) for size in sizes]
+                log.wait()
+                log.wait()
+                assert not store.saved(tickets[-1])
+                assert store.settings()["volume"] == 2
+                assert sorted(keys(store)) == ["faults.recording_not_written", "faults.store_not_written"]
+                match.over(1)
+            assert store.wait(store.save_settings({"volume": 3}), PATIENCE_S)
+            assert len(store.faults()) == 2
+            assert read_recording(folder / "recordings" / "000001.jsonl").edges == tuple(some)
+        with opened(folder) as store:
+            assert store.settings() == {"volume": 3}
+            assert store.faults() == ()
 
 
 @pytest.mark.usefixtures("mounting")
@@ -362,8 +370,9 @@ def test_a_store_on_a_full_disk_is_read_and_works_from_memory(tmp_path: Path) ->
             assert store.faults() == ()
 
 
-@pytest.mark.usefixtures("mounting")
 def test_a_read_only_store_is_read_with_its_latest_changes_and_works_from_memory(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        need_mounts(tmp_path / "probe")
     live, folder = tmp_path / "live", tmp_path / "store"
     folder.mkdir()
     with opened(live) as store:
