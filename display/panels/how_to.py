@@ -64,7 +64,7 @@ class _Stage:
     def arrow(self, x: int, y: int, degrees: int, colour: Colour = ATTENTION, long: int = 16) -> None:
         """An arrow that points to the right, turned to the left by `degrees`; `long` in hundredths across."""
         drawn = shapes.arrow(self.width * long // 100, self.height * 18 // 100, colour)
-        self.put(pygame.transform.rotate(drawn, degrees), x, y)
+        self.put(pygame.transform.rotozoom(drawn, degrees, 1), x, y)
 
     def action(self, x: int, y: int) -> None:
         """The action button."""
