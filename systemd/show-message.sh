@@ -2,13 +2,15 @@
 # Write to the console, as standard output, why the game cannot start and what to do about it.
 set -eu
 
-fonts=/usr/share/consolefonts
-for font in "$fonts"/Uni2-TerminusBold32x16.psf.gz "$fonts"/Lat15-TerminusBold32x16.psf.gz; do
-    if [ -e "$font" ] && setfont "$font" 2>/dev/null; then break; fi
+# The largest letters with which a line has room.
+for size in 32x16 28x14 24x12 20x10 16; do
+    setfont "/usr/share/consolefonts/Uni2-TerminusBold$size.psf.gz" 2>/dev/null || continue
+    columns=$(stty size 2>/dev/null | cut -d ' ' -f 2)
+    if [ "${columns:-0}" -ge 80 ]; then break; fi
 done
 
 # The last of the program's own words is the reason; what systemd says about it is not.
-why=$(journalctl --quiet --boot --output=cat --lines=1 --unit=speed-cabinet.service _COMM=speed-cabinet) || why=
+why=$(journalctl --quiet --boot --output=cat --lines=1 --unit=speed-cabinet.service --identifier=speed-cabinet) || why=
 
 # Clear the screen, hide the cursor.
 printf '\033[2J\033[H\033[?25l\n  SPEED CABINET CANNOT START\n\n'

@@ -122,6 +122,10 @@ class Cabinet:
         answer: list[list[object]] = json.loads(self.sh(f"python3 -c '{code}' \"{question}\""))
         return answer
 
+    def console(self) -> str:
+        """The text on the first console, with single spaces."""
+        return " ".join(self.sh("cat /dev/vcs1").split())
+
     def picture(self, name: str) -> pygame.Surface:
         """Photograph the screen."""
         path = self._pictures / f"{self._prefix}-{name}.png"

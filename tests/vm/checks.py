@@ -166,19 +166,26 @@ def ended(cabinet: Cabinet) -> str:
     return f"ended after {(end - stopping) / 1e6:.1f} s with status 0, lamps dark"
 
 
+def _message(cabinet: Cabinet, name: str) -> str:
+    """Wait for the message, photograph it, and read why the game cannot start."""
+    cabinet.until(lambda: cabinet.unit("ActiveState", MESSAGE) == "activating", "the message is shown")
+    cabinet.until(lambda: "What to do" in cabinet.console(), "the message is all there", 30)
+    cabinet.picture(name)
+    heading, reason = cabinet.console().split("What to do")[0].split("START", 1)
+    expect("SPEED CABINET CANNOT" in heading, "the message has its heading")
+    return reason.strip()
+
+
 def broken_configuration(cabinet: Cabinet) -> str:
     """A line that does not exist: the message says so; put right, the game starts by itself."""
     cabinet.sh(f"cp {WIRING} /run/wiring; sed -i 's/^card1 = 4$/card1 = 99/' {WIRING}")
     cabinet.machine.run(f"systemctl daemon-reload; systemctl restart {UNIT}", START_S)
-    cabinet.until(lambda: cabinet.unit("ActiveState", MESSAGE) == "activating", "the message is shown")
-    cabinet.machine.run("sleep 3")
-    share_of_text = cabinet.picture("broken-configuration")
-    expect(share_of_text.get_bounding_rect().width, "there is something on the screen")
-    reason = cabinet.says("speed-cabinet: .*99")
+    reason = _message(cabinet, "broken-configuration")
+    expect("player1.card1 = 99" in reason, f"the message names the line, not {reason!r}")
     cabinet.sh(f"cp /run/wiring {WIRING}")
     took_s = cabinet.until_up()
     cabinet.shows_the_game("configuration-put-right")
-    return f"{reason!r}; put right, it was back after {took_s:.0f} s"
+    return f"it says: {reason}; put right, it was back after {took_s:.0f} s"
 
 
 def without_a_chip(cabinet: Cabinet) -> str:
@@ -186,13 +193,11 @@ def without_a_chip(cabinet: Cabinet) -> str:
     chip = "/sys/kernel/config/gpio-sim/header/live"
     cabinet.sh(f"systemctl stop {UNIT}; echo 0 > {chip}")
     cabinet.machine.run(f"systemctl start {UNIT}", START_S)
-    cabinet.until(lambda: cabinet.unit("ActiveState", MESSAGE) == "activating", "the message is shown")
-    cabinet.machine.run("sleep 3")
-    cabinet.picture("without-a-chip")
-    reason = cabinet.says("speed-cabinet: ")
+    reason = _message(cabinet, "without-a-chip")
+    expect("gpiochip" in reason, f"the message names the chip, not {reason!r}")
     cabinet.sh("/opt/vm/gpio-sim.sh")
     cabinet.until_up()
-    return f"{reason!r}"
+    return f"it says: {reason}"
 
 
 def reset_in_a_match(cabinet: Cabinet) -> str:
