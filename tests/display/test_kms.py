@@ -167,6 +167,6 @@ def test_a_card_that_appears_late_is_waited_for(machine: Machine) -> None:
     assert pygame.display.get_init()
 
 
-def test_two_screens_are_waited_for_where_two_are_wanted(plugged_in: Machine) -> None:
+def test_one_screen_where_two_are_wanted_is_a_case_for_waiting(plugged_in: Machine) -> None:
     with pytest.raises(OutputAbsentError, match="2 screens are wanted, but only card1-HDMI-A-1"):
         KmsOutput(2, plugged_in.kms)

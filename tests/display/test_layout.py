@@ -73,7 +73,7 @@ def test_hand_cards_are_evenly_spaced_about_the_middle_like_the_buttons(size_px:
 
 
 @pytest.mark.parametrize("size_px", SIZES_PX)
-def test_a_note_over_the_cards_is_as_large_as_can_be_between_them_and_the_middle(
+def test_a_note_over_the_cards_has_room_between_them_and_the_middle(
     size_px: tuple[int, int],
 ) -> None:
     layout = lay_out(size_px)

@@ -136,7 +136,7 @@ def test_a_plate_says_what_is_set_and_what_is_in_force() -> None:
     assert (plate.label, plate.value, plate.chosen, plate.enabled) == (("Volume",), ("70 %",), True, False)
 
 
-def test_a_title_alone_is_set_as_large_as_can_be() -> None:
+def test_a_title_alone_is_set_more_than_twice_as_large() -> None:
     lone, among = items(PanelView(plain("3"))), items(PanelView(plain("3"), (plain("A line"),)))
     assert lone[0].box.height > 2 * among[0].box.height
 
@@ -203,7 +203,7 @@ def test_both_halves_are_used_and_share_no_pixel(size_px: tuple[int, int]) -> No
     assert Box(0, 0, *size_px).contains(near)
 
 
-def test_whatever_was_shown_before_a_screen_looks_the_same() -> None:
+def test_after_the_one_before_it_each_screen_looks_as_if_drawn_alone() -> None:
     size_px = (320, 200)
     painter, whole_painter = Painter(size_px), Painter(size_px)
     surface, whole = (pygame.Surface(size_px, 0, 32) for _ in range(2))

@@ -202,7 +202,7 @@ def test_without_utf_8_the_suits_are_letters() -> None:
     assert b"10D" in buffer.getvalue()
 
 
-def test_any_words_can_be_written_on_a_terminal_without_utf_8() -> None:
+def test_umlauts_quotes_and_signs_have_something_like_them_on_a_terminal_without_utf_8() -> None:
     file = TextIOWrapper(BytesIO(), encoding="ascii")
     display = TerminalDisplay(console=terminal(file))
     panel = PanelView(plain("Größe … “Speed”"), switches=tuple(SwitchState) * 3 + (SwitchState.SEEN,) * 2)
