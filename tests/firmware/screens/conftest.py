@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.screens.evening import Evening
+from tests.firmware.screens.evening import QUICK, Evening
 
 
 @pytest.fixture
@@ -21,3 +21,12 @@ def service(evening: Evening) -> Evening:
     """A cabinet at its service pages."""
     evening.to_service()
     return evening
+
+
+@pytest.fixture
+def short(tmp_path: Path) -> Iterator[Evening]:
+    """An evening on which a match is one game that begins at once."""
+    evening = Evening(tmp_path, choice=QUICK)
+    evening.to_match()
+    yield evening
+    evening.close()

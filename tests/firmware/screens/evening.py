@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from firmware.game.events import PLAYERS, Event, Player
+from firmware.game.events import PLAYERS, Dealt, Event, Player
 from firmware.game.view import Phase, TableView
 from firmware.screen import ButtonView, PanelView, Row, Screen
 from firmware.screens.cabinet import Cabinet
@@ -197,6 +197,12 @@ class Evening:
                 self.press(label, player)
 
     # What people see.
+
+    @property
+    def events_of_the_last_deal(self) -> list[Event]:
+        """What happened in the match after the last deal."""
+        last = max(place for place, event in enumerate(self.events) if isinstance(event, Dealt))
+        return self.events[last:]
 
     @property
     def screen(self) -> Screen:

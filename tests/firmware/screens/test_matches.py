@@ -1,34 +1,23 @@
-"""Matches at the cabinet: for two, against the computer, between computers; pauses; what comes after."""
+"""Matches at the cabinet: for two, against the computer, between computers, and what comes after."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from firmware.game.events import PLAYERS, Dealt, Event, MatchWon
+from firmware.game.events import PLAYERS, MatchWon
 from firmware.game.view import Phase
-from firmware.recording import NewMatch, read_recording
+from firmware.recording import NewMatch
 from firmware.screens.choice import Choice
 from firmware.screens.matches import asked_match
 from firmware.text import say
 from hal.events import CARDS, Control, InputEvent
-from tests.firmware.screens.evening import SECOND_NS, Evening
+from tests.firmware.screens.evening import QUICK, Evening
 
 ONE_GAME = (("claim", "none"), ("countdown", 0), ("target", 1))
-SHORT = Choice(options=ONE_GAME)
-
-
-@pytest.fixture
-def short(tmp_path: Path) -> Iterator[Evening]:
-    """An evening on which a match is one game that begins at once."""
-    evening = Evening(tmp_path, choice=SHORT)
-    evening.to_match()
-    yield evening
-    evening.close()
 
 
 def test_what_is_held_as_a_match_begins_does_nothing_in_it(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, choice=SHORT)
+    evening = Evening(tmp_path, choice=QUICK)
     evening.down(2, "action")
     evening.down(1, "card3")
     assert evening.title == "menu.title"
@@ -43,139 +32,9 @@ def test_what_is_held_as_a_match_begins_does_nothing_in_it(tmp_path: Path) -> No
     evening.close()
 
 
-def test_action_held_together_for_a_second_and_a_half_pauses_and_no_shorter(short: Evening) -> None:
-    short.begin_deal()
-    short.hold_both_actions(1.3)
-    assert short.phase() is Phase.PLAY
-    short.wait(60)
-    short.hold_both_actions(1.5)
-    assert short.title == "pause.title"
-    assert "match.pause" not in short.notes()
-
-
-def test_a_pause_hides_the_hands_and_can_be_left_both_ways(short: Evening) -> None:
-    short.begin_deal()
-    before = short.table
-    short.cabinet.call_service()
-    short.press("options.done")
-    assert short.title == "pause.title"
-    assert short.screen.table is None
-    for label, title in (("pause.rules", "reading.title"), ("pause.service", "service.title")):
-        short.press(label, 2)
-        assert short.title == title
-        short.tap(1, "action")
-        assert short.title == "pause.title"
-    short.press("setting.quiet")
-    assert short.value("setting.quiet") == say("value.on")
-    short.press("pause.leave")
-    short.press("confirm.no", 2)
-    short.press("pause.go_on", 2)
-    counted = []
-    while short.screen.table is None:
-        counted.append(dict(short.panel(2).title.values)["count"])
-        short.tap(1, "card1")
-        short.wait(0.1)
-    assert sorted(set(counted), reverse=True) == [3, 2, 1]
-    assert short.table == before
-    short.cabinet.call_service()
-    short.press("options.done")
-    short.press("pause.leave")
-    short.press("confirm.yes")
-    assert short.title == "menu.title"
-    assert short.store.unfinished() is None
-
-
-@pytest.mark.parametrize("pauses", [0, 3])
-def test_a_match_with_pauses_goes_as_the_same_match_without(tmp_path: Path, pauses: int) -> None:
-    evenings = [Evening(tmp_path / name, seed=8, choice=SHORT) for name in ("plain", "paused")]
-    for evening in evenings:
-        evening.to_match()
-        evening.begin_deal()
-    plain, paused = evenings
-    for step in range(400):
-        if step in range(10, 10 + 7 * pauses, 7):
-            paused.cabinet.call_service()
-            paused.wait(20)
-            paused.press("options.done")
-            paused.wait(30)
-            paused.press("pause.go_on")
-            paused.wait(3)
-            plain.wait((paused.clock_ns - plain.clock_ns) / SECOND_NS)
-        assert paused.table == plain.table
-        for evening in evenings:
-            for player in PLAYERS:
-                if slots := evening.table.seats[player].playable:
-                    evening.tap(player, f"card{slots[-1]}")
-                elif step % 5 == 0:
-                    evening.tap(player, "card1")
-            evening.wait(0.3)
-    assert plain.phase() is Phase.MATCH_WON
-    assert events_of(paused)[0] == events_of(plain)[0]
-    for evening in evenings:
-        evening.close()
-    recordings = [(tmp_path / name / "recordings").glob("*") for name in ("plain", "paused")]
-    (one,), (other,) = ([read_recording(path) for path in paths] for paths in recordings)
-    assert one.edges == other.edges
-
-
-def events_of(evening: Evening) -> list[Event]:
-    """What happened in the match after the last deal."""
-    last = max(place for place, event in enumerate(evening.events) if isinstance(event, Dealt))
-    return evening.events[last:]
-
-
-def test_what_is_let_go_in_a_pause_is_let_go_when_the_match_goes_on(short: Evening) -> None:
-    short.begin_deal()
-    short.down(1, "action")
-    assert short.table.seats[1].action_held
-    short.cabinet.call_service()
-    short.up(1, "action")
-    short.tap(2, "action")
-    short.press("pause.go_on")
-    short.wait(3.1)
-    assert not short.table.seats[1].action_held
-
-
-def test_what_is_still_held_after_a_pause_is_held(short: Evening) -> None:
-    short.begin_deal()
-    short.down(1, "action")
-    short.cabinet.call_service()
-    short.tap(2, "action")
-    short.press("pause.go_on")
-    short.wait(3.1)
-    assert short.table.seats[1].action_held
-
-
-def test_action_that_goes_down_in_the_countdown_and_stays_down_is_held(short: Evening) -> None:
-    short.begin_deal()
-    short.cabinet.call_service()
-    short.press("options.done")
-    short.press("pause.go_on")
-    short.down(1, "action")
-    short.tap(2, "action")
-    short.wait(3.1)
-    assert short.table.seats[1].action_held
-    assert not short.table.seats[2].action_held
-    short.up(1, "action")
-    assert not short.table.seats[1].action_held
-
-
-def test_no_card_is_played_by_a_button_that_is_held_as_the_countdown_ends(short: Evening) -> None:
-    short.begin_deal()
-    before = short.table
-    short.cabinet.call_service()
-    short.press("options.done")
-    short.down(1, "card1")
-    assert short.title == "pause.go_on_in"
-    for control in CARDS[1:]:
-        short.down(1, control)
-    short.wait(3.1)
-    assert short.table == before
-
-
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_match_that_is_left_alone_is_given_up(tmp_path: Path, paused: bool) -> None:
-    evening = Evening(tmp_path, choice=SHORT)
+    evening = Evening(tmp_path, choice=QUICK)
     evening.to_match()
     evening.begin_deal()
     if paused:
@@ -303,7 +162,7 @@ def test_two_computers_play_their_match_alone_and_leave_the_table_to_attract(tmp
             break
         assert evening.notes() == ["match.pause"]
         evening.wait(1)
-    assert sum(isinstance(event, MatchWon) for event in events_of(evening)) == 1
+    assert sum(isinstance(event, MatchWon) for event in evening.events_of_the_last_deal) == 1
     evening.wait(10)
     assert evening.phase() is Phase.MATCH_WON
     evening.wait(6)
@@ -327,7 +186,7 @@ def test_a_match_that_was_asked_for_is_followed_by_another_like_it(tmp_path: Pat
     edges = list[InputEvent]()
     evening = Evening(
         tmp_path,
-        choice=SHORT,
+        choice=QUICK,
         opening=lambda house, now_ns: asked_match(house, now_ns, new, {2: "expert"}, edges.append),
     )
     assert evening.table.game == "spit"
@@ -344,5 +203,5 @@ def test_a_match_that_was_asked_for_is_followed_by_another_like_it(tmp_path: Pat
     assert evening.table.game == "spit"
     evening.close()
     again = Evening(tmp_path)
-    assert again.cabinet.house.choice == SHORT
+    assert again.cabinet.house.choice == QUICK
     again.close()
