@@ -41,6 +41,9 @@ _KEYS: Final[Mapping[str, tuple[Player, Control]]] = {
 _ESC: Final = "\x1b"
 _LEAVE: Final = frozenset({"Q", _ESC})
 
+_SIGNS: Final = 6
+"""Where the signs with a meaning of their own stand in a terminal's mode, as `termios` returns it."""
+
 _ESCAPE_WAIT_NS = 50_000_000
 """The bytes of one key come together; an Esc with nothing after it for so long is the key Esc."""
 
@@ -82,34 +85,37 @@ class Keys:
         return keys
 
 
-class Resizes:
-    """Makes the terminal's word that it was resized readable, so that a `select` can wait for it as well.
+class TerminalSignals:
+    """Makes a terminal's signals readable: that it was resized, and that the program goes on in it.
 
-    Python's own way for this: its C code writes the number of each signal to a pipe, also when the signal
-    comes just before the wait begins. Only for the main thread.
+    A `select` can so wait for them as well. Python's own way for this: its C code writes the number of each
+    signal to a pipe, also when the signal comes just before the wait begins. Only for the main thread.
     """
 
-    __slots__ = ("_handler_before", "_wakeup_before", "_writer", "fd")
+    __slots__ = ("_handlers_before", "_wakeup_before", "_writer", "fd")
 
     def __init__(self) -> None:
         self.fd, self._writer = os.pipe()
         os.set_blocking(self.fd, False)
         os.set_blocking(self._writer, False)
         self._wakeup_before = signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
-        # Without a handler the system ignores the signal, and Python hears nothing of it.
-        self._handler_before = signal.signal(signal.SIGWINCH, lambda *_: None)
+        # Without a handler Python hears nothing of a signal.
+        self._handlers_before = {
+            number: signal.signal(number, lambda *_: None) for number in (signal.SIGWINCH, signal.SIGCONT)
+        }
 
-    def happened(self) -> bool:
-        """Whether the terminal was resized since this was last asked."""
-        signals = b""
+    def arrived(self) -> set[signal.Signals]:
+        """Which of the two have come since this was last asked."""
+        numbers = b""
         with contextlib.suppress(BlockingIOError):
             while more := os.read(self.fd, 256):
-                signals += more
-        return signal.SIGWINCH in signals
+                numbers += more
+        return self._handlers_before.keys() & set(numbers)
 
     def close(self) -> None:
         """Let signals do again what they did before."""
-        signal.signal(signal.SIGWINCH, self._handler_before)
+        for number, handler in self._handlers_before.items():
+            signal.signal(number, handler)
         signal.set_wakeup_fd(self._wakeup_before)
         os.close(self.fd)
         os.close(self._writer)
@@ -118,10 +124,12 @@ class Resizes:
 class TerminalHal:
     """Both panels on a terminal, which is put into cbreak mode until `close` or the program's end.
 
-    `fd`: the terminal; standard input unless given. Ctrl-C works as ever.
+    `fd`: the terminal; standard input unless given. Ctrl-C works as ever; Ctrl-Z does nothing, as a game's
+    time would run on while it is stopped.
     `clock`: nanoseconds; a key is stamped when it is read. Keys read together get increasing stamps.
 
-    Made in the main thread it also reports, at once, that the terminal was resized. (Python lets no other
+    Made in the main thread it also reports, at once, that the terminal was resized, or that the program was
+    stopped in spite of that and goes on: the shell has used the terminal meanwhile. (Python lets no other
     thread listen to signals.)
 
     Raises:
@@ -134,7 +142,7 @@ class TerminalHal:
         except (AttributeError, OSError, ValueError) as error:
             raise HalError("there is no standard input to read keys from; start it in a terminal") from error
         self._restore: Callable[[], None] | None = _cbreak(self._fd)
-        self._resizes = Resizes() if threading.current_thread() is threading.main_thread() else None
+        self._signals = TerminalSignals() if threading.current_thread() is threading.main_thread() else None
         atexit.register(self.close)
         self._clock = clock
         self._mark_ns = clock()
@@ -142,7 +150,7 @@ class TerminalHal:
         self._held_until_ns: dict[Player, int] = {}
 
     def read(self, until_ns: int) -> Reading:
-        """Wait for a key or a resize, or until `until_ns`. A terminal that hangs up asks to leave.
+        """Wait for a key or a terminal's signal, or until `until_ns`. A terminal that hangs up asks to leave.
 
         Raises:
             HalError: the inputs are closed, or the terminal has failed.
@@ -174,16 +182,16 @@ class TerminalHal:
         if self._restore is not None:
             self._restore()
             self._restore = None
-            if self._resizes is not None:
-                self._resizes.close()
+            if self._signals is not None:
+                self._signals.close()
             atexit.unregister(self.close)
 
     def _wait(self, wait_ns: int) -> tuple[bytes | None, bool]:
-        """What was typed within `wait_ns`, and whether the terminal was resized.
+        """What was typed within `wait_ns`, and whether the picture on the terminal was disturbed.
 
         The first is None if nothing was typed, empty if the terminal has hung up.
         """
-        watched = [self._fd] if self._resizes is None else [self._fd, self._resizes.fd]
+        watched = [self._fd] if self._signals is None else [self._fd, self._signals.fd]
         try:
             ready, _, _ = select.select(watched, [], [], wait_ns / 1e9)
             typed = os.read(self._fd, 1024) if self._fd in ready else None
@@ -192,7 +200,12 @@ class TerminalHal:
             if error.errno != errno.EIO:
                 raise HalError(f"the terminal cannot be read any more: {error}") from error
             return b"", False
-        return typed, self._resizes is not None and self._resizes.fd in ready and self._resizes.happened()
+        arrived = set() if self._signals is None else self._signals.arrived()
+        if signal.SIGCONT in arrived:
+            # A terminal that is gone needs no mode, and the next reading says that it is.
+            with contextlib.suppress(HalError):
+                _cbreak(self._fd)
+        return typed, bool(arrived)
 
     def _let_go(self, now_ns: int) -> list[InputEvent]:
         """The releases of action buttons whose time is over, each stamped with its end.
@@ -227,7 +240,7 @@ class TerminalHal:
 
 
 def _cbreak(fd: int) -> Callable[[], None]:
-    """Have the terminal report each key at once and without an echo; return what undoes it."""
+    """Have the terminal report each key at once and without an echo, Ctrl-Z as well; return what undoes it."""
     try:
         import termios
         import tty
@@ -236,6 +249,9 @@ def _cbreak(fd: int) -> Callable[[], None]:
     try:
         before = termios.tcgetattr(fd)
         tty.setcbreak(fd)
+        mode = termios.tcgetattr(fd)
+        mode[_SIGNS][termios.VSUSP] = os.fpathconf(fd, "PC_VDISABLE").to_bytes()
+        termios.tcsetattr(fd, termios.TCSANOW, mode)
     except (termios.error, OSError) as error:
         raise HalError("the standard input is no terminal; start the game in one, without a pipe") from error
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import pytest
 
 END_ALTERNATE_PAGE = b"\x1b[?1049l"
+CLEAR = b"\x1b[2J"
 SHOW_CURSOR = b"\x1b[?25h"
 COMMAND = [
     sys.executable,
@@ -80,5 +81,26 @@ def test_the_terminal_is_given_back_however_the_game_ends(ending: str | signal.S
         assert termios.tcgetattr(terminal.near) == terminal.mode
         assert END_ALTERNATE_PAGE in terminal.output
         assert b"Traceback" not in terminal.output
+    finally:
+        terminal.close()
+
+
+def test_a_game_that_was_stopped_and_goes_on_takes_its_keys_and_the_page_again() -> None:
+    terminal = Terminal()
+    try:
+        terminal.wait_for("Press action")
+        own = termios.tcgetattr(terminal.near)
+        terminal.program.send_signal(signal.SIGSTOP)
+        os.waitpid(terminal.program.pid, os.WUNTRACED)
+        termios.tcsetattr(terminal.near, termios.TCSANOW, terminal.mode)
+        terminal.read_until(lambda: not select.select([terminal.far], [], [], 0)[0])
+        terminal.output = b""
+        terminal.program.send_signal(signal.SIGCONT)
+        terminal.read_until(lambda: b"Press action" in terminal.output.partition(CLEAR)[2])
+        assert termios.tcgetattr(terminal.near) == own
+        os.write(terminal.far, b"q")
+        terminal.read_until(lambda: terminal.program.poll() is not None)
+        assert terminal.program.returncode == 0
+        assert termios.tcgetattr(terminal.near) == terminal.mode
     finally:
         terminal.close()

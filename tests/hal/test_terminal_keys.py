@@ -210,6 +210,35 @@ def test_a_resize_between_two_readings_is_not_lost(hal: TerminalHal, terminal: T
     assert not hal.read(0).exposed
 
 
+def test_a_program_that_goes_on_has_its_keys_again_and_reports_it_once(
+    hal: TerminalHal, terminal: Terminal
+) -> None:
+    mode = termios.tcgetattr(terminal.near)
+    cooked = [mode[0], mode[1], mode[2], mode[3] | termios.ECHO | termios.ICANON, *mode[4:]]
+    termios.tcsetattr(terminal.near, termios.TCSANOW, cooked)
+    signal.raise_signal(signal.SIGCONT)
+    assert hal.read(0).exposed
+    assert termios.tcgetattr(terminal.near) == mode
+    assert not hal.read(0).exposed
+
+
+def test_a_program_that_goes_on_without_its_terminal_leaves() -> None:
+    far, near = pty.openpty()
+    hal = TerminalHal(near)
+    os.close(far)
+    signal.raise_signal(signal.SIGCONT)
+    assert hal.read(FAR_NS).leave
+    hal.close()
+    os.close(near)
+
+
+def test_ctrl_z_stops_nothing(hal: TerminalHal, terminal: Terminal) -> None:
+    stop = termios.tcgetattr(terminal.near)[6][termios.VSUSP]
+    assert stop == os.fpathconf(terminal.near, "PC_VDISABLE").to_bytes()
+    terminal.type("\x1a")
+    assert hal.read(0) == Reading((), terminal.now_ns)
+
+
 def test_another_signal_is_no_resize(hal: TerminalHal) -> None:
     before = signal.signal(signal.SIGUSR1, lambda *_: None)
     signal.raise_signal(signal.SIGUSR1)
@@ -218,9 +247,9 @@ def test_another_signal_is_no_resize(hal: TerminalHal) -> None:
 
 
 def test_signals_do_what_they_did_once_the_keys_are_closed(terminal: Terminal) -> None:
-    before = signal.getsignal(signal.SIGWINCH)
+    before = [signal.getsignal(number) for number in (signal.SIGWINCH, signal.SIGCONT)]
     TerminalHal(terminal.near).close()
-    assert signal.getsignal(signal.SIGWINCH) is before
+    assert [signal.getsignal(number) for number in (signal.SIGWINCH, signal.SIGCONT)] == before
     assert signal.set_wakeup_fd(-1) == -1
 
 
