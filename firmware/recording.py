@@ -7,11 +7,11 @@ reads such a line from outside goes through `parse_line`, which trusts nothing.
 import json
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final, NoReturn, TextIO, get_args
+from typing import Any, BinaryIO, Final, NoReturn, TextIO, get_args
 
 from firmware.game.cards import Card
 from firmware.game.events import Event, Played, TurnedUp
@@ -23,6 +23,12 @@ LAST_NS: Final = (1 << 63) - 1
 """The latest time that a line may carry: 292 years."""
 
 MAX_SEED: Final = (1 << 64) - 1
+
+LONGEST_LINE_BYTES: Final = 4_000_000
+"""With the line's end. A match's beginning with its deck is the longest line and has some hundred."""
+
+LARGEST_RECORDING_BYTES: Final = 64_000_000
+"""More than a day of quick play without a pause; its edges take twice as much memory."""
 
 log = logging.getLogger(__name__)
 
@@ -60,12 +66,17 @@ def parse_line(text: str | bytes) -> Line:
     """Read one line of a recording.
 
     Raises:
-        LineError: it is not JSON, or not one of the three kinds of line, or a value is out of range.
+        LineError: it is too long, not JSON or not one of the three kinds of line, or a value is out of range.
     """
+    if len(text) > LONGEST_LINE_BYTES:
+        raise LineError(f"longer than {LONGEST_LINE_BYTES} bytes, which no line may be")
     try:
         # Bytes are UTF-8: json would guess other encodings.
         text = text.decode() if isinstance(text, bytes) else text
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        # A line that breaks off does so before its end, not after it.
+        value = json.loads(
+            text.removesuffix("\n"), object_pairs_hook=_object, parse_constant=_refuse_constant
+        )
     except LineError:
         raise
     except UnicodeDecodeError as error:
@@ -84,6 +95,14 @@ def parse_line(text: str | bytes) -> Line:
     if value.keys() == {"t"}:
         return TimePasses(_time(value["t"]))
     return _edge(value)
+
+
+def read_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Each line of a file with its end, and of one that is too long as much as shows `parse_line` that."""
+    while line := file.readline(LONGEST_LINE_BYTES + 1):
+        yield line
+        while len(line) > LONGEST_LINE_BYTES and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE_BYTES + 1)
 
 
 def edge_line(edge: InputEvent) -> str:
@@ -142,20 +161,27 @@ def read_recording(path: Path, *, salvage: bool = False) -> Recording:
 
     Raises:
         OSError: the file cannot be read.
-        LineError: a line in it is not understood or out of order; the message names its number.
+        LineError: a line in it is not understood or out of order, or the file is too large; the message names
+            the line's number.
     """
-    *texts, last = path.read_bytes().split(b"\n")
-    texts += [last] if last else []
+    with path.open("rb") as file:
+        return _read_match(read_lines(file), salvage)
+
+
+def _read_match(lines: Iterator[bytes], salvage: bool) -> Recording:
     new: NewMatch | None = None
     edges: list[InputEvent] = []
     now_ns = 0
     size_bytes = 0
     broken_off = None
-    for number, text in enumerate(texts, 1):
+    for number, text in enumerate(lines, 1):
+        if size_bytes + len(text) > LARGEST_RECORDING_BYTES:
+            raise LineError(f"line {number}: the recording is larger than {LARGEST_RECORDING_BYTES} bytes")
         try:
             line = _parse_next(text, new, now_ns)
         except LineError as error:
-            if new is not None and last and number == len(texts):
+            # Only the last line may have no end, and one that is too long.
+            if new is not None and not text.endswith(b"\n") and len(text) <= LONGEST_LINE_BYTES:
                 broken_off = f"line {number} is cut off"
             elif new is not None and salvage:
                 broken_off = f"line {number}: {error}"
@@ -170,8 +196,7 @@ def read_recording(path: Path, *, salvage: bool = False) -> Recording:
                 now_ns = line.time_ns
             case TimePasses():
                 now_ns = line.time_ns
-        # Only what may be the last line has no end.
-        size_bytes += len(text) + (0 if last and number == len(texts) else 1)
+        size_bytes += len(text)
     if new is None:
         raise LineError(f"line 1: {_NO_BEGINNING}")
     return Recording(new, tuple(edges), now_ns, broken_off, size_bytes)

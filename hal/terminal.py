@@ -240,7 +240,7 @@ class TerminalHal:
 
 
 def _cbreak(fd: int) -> Callable[[], None]:
-    """Have the terminal report each key at once and without an echo, Ctrl-Z as well; return what undoes it."""
+    """Have the terminal report each key at once, Ctrl-Z too, without an echo; return what undoes it."""
     try:
         import termios
         import tty

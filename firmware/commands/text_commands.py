@@ -10,7 +10,7 @@ from firmware.commands.failures import CommandError
 from firmware.commands.report import print_numbers, simulate_with_progress
 from firmware.commands.signals import end_between_steps_when_told_to
 from firmware.game.rules import Rules, RulesError, make_rules
-from firmware.recording import MAX_SEED
+from firmware.recording import MAX_SEED, read_lines
 from firmware.referee import serve
 from firmware.rules_text import rules_in_words
 
@@ -21,7 +21,7 @@ def referee(options: argparse.Namespace) -> int:
     """Judge a recording from the standard input."""
     if sys.stdin is None:
         raise CommandError("the standard input is closed")
-    return serve(sys.stdin.buffer, sys.stdout, with_state=not options.no_state)
+    return serve(read_lines(sys.stdin.buffer), sys.stdout, with_state=not options.no_state)
 
 
 def rules(options: argparse.Namespace) -> int:

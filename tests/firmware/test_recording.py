@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from firmware.game.cards import DECK, Card
 from firmware.recording import (
+    LARGEST_RECORDING_BYTES,
+    LONGEST_LINE_BYTES,
     LineError,
     NewMatch,
     Recorder,
@@ -103,3 +105,32 @@ def test_a_wrong_line_in_the_middle_is_an_error_unless_what_is_before_it_is_aske
     assert recording.broken_off is not None
     assert recording.broken_off.startswith(why)
     assert (recording.end_ns, recording.size_bytes) == (5, len(START))
+
+
+@pytest.mark.parametrize("salvage", [False, True])
+def test_a_file_that_never_ends_is_refused_at_its_first_line(salvage: bool) -> None:
+    with pytest.raises(LineError, match=f"line 1: longer than {LONGEST_LINE_BYTES} bytes"):
+        read_recording(Path("/dev/zero"), salvage=salvage)
+
+
+def test_a_line_that_is_too_long_ends_a_match_as_any_wrong_one_does(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(START + b"\0" * (LONGEST_LINE_BYTES + 1))
+    with pytest.raises(LineError, match="line 3: longer than"):
+        read_recording(path)
+    recording = read_recording(path, salvage=True)
+    assert recording.broken_off == f"line 3: longer than {LONGEST_LINE_BYTES} bytes, which no line may be"
+    assert recording.size_bytes == len(START)
+
+
+@pytest.mark.parametrize("salvage", [False, True])
+def test_a_recording_that_is_too_large_is_refused(tmp_path: Path, salvage: bool) -> None:
+    """Of long lines, so that there are few of them."""
+    path = tmp_path / "game.jsonl"
+    line = b'{"t": 0}'.ljust(LONGEST_LINE_BYTES - 1) + b"\n"
+    with path.open("wb") as file:
+        file.write(b'{"new": {}}\n')
+        for _ in range(LARGEST_RECORDING_BYTES // len(line)):
+            file.write(line)
+    with pytest.raises(LineError, match=f"line 17: the recording is larger than {LARGEST_RECORDING_BYTES} "):
+        read_recording(path, salvage=salvage)

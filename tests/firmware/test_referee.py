@@ -2,13 +2,14 @@
 
 import io
 import json
+from itertools import islice
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from firmware.game.cards import DECK
-from firmware.recording import parse_line
+from firmware.recording import LONGEST_LINE_BYTES, parse_line, read_lines
 from firmware.referee import Desk, serve
 from tests.firmware.table import cards_in, deck, ring_deck
 
@@ -154,9 +155,30 @@ def test_a_bad_line_is_answered_with_its_number_and_what_is_wrong_and_changes_no
     assert after["state"] == before["state"]
 
 
+def test_what_a_line_lacks_is_missed_in_that_line() -> None:
+    assert answers('{"t":\n')[0] == {"error": "line 1: not JSON: Expecting value at column 6"}
+
+
 def test_a_line_of_a_megabyte_is_answered_shortly() -> None:
     huge = json.dumps({"t": 0, "player": 1, "control": "x" * 1_000_000, "pressed": True})
     assert len(json.dumps(answers('{"new": {}}', huge)[1])) < 300
+
+
+@pytest.mark.parametrize("too_long", [LONGEST_LINE_BYTES, 3 * LONGEST_LINE_BYTES])
+def test_a_line_that_is_too_long_is_one_error_and_the_next_line_is_answered(too_long: int) -> None:
+    output = io.StringIO()
+    lines = [b'{"new": {}}', b"x" * too_long, b'{"t": 5}'.ljust(LONGEST_LINE_BYTES - 1), b'{"t": 7}']
+    assert serve(read_lines(io.BytesIO(b"\n".join(lines))), output) == 1
+    _, error, *good = map(json.loads, output.getvalue().splitlines())
+    assert error == {"error": f"line 2: longer than {LONGEST_LINE_BYTES} bytes, which no line may be"}
+    assert [answer["t"] for answer in good] == [5, 7]
+
+
+def test_a_line_that_never_ends_is_answered_before_its_rest_is_read() -> None:
+    output = io.StringIO()
+    with open("/dev/zero", "rb") as file:
+        serve(islice(read_lines(file), 1), output)
+    assert "line 1: longer than" in output.getvalue()
 
 
 def test_an_edge_before_any_match_is_an_error() -> None:
