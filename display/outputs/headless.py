@@ -1,7 +1,9 @@
 """No screen at all: a picture of what was shown for whoever asks."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from os import PathLike
+from pathlib import Path
 
 from display.keys import KeyLabels
 from display.painter import Painter
@@ -63,6 +65,7 @@ class HeadlessDisplay:
             ValueError: nothing has been shown yet.
             OSError: the file can't be written.
         """
-        picture = self.picture()
-        with open(path, "wb") as file:
-            pygame.image.save(picture, file, "table.png")
+        # Given a file, pygame prints each failure to write to it.
+        png = BytesIO()
+        pygame.image.save(self.picture(), png, "table.png")
+        Path(path).write_bytes(png.getbuffer())

@@ -93,4 +93,7 @@ def _save_picture(display: Display, path: Path | None) -> None:
         from display.outputs.headless import HeadlessDisplay
 
         assert isinstance(display, HeadlessDisplay)
-        display.save_png(path)
+        try:
+            display.save_png(path)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from error

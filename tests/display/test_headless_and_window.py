@@ -74,6 +74,15 @@ def test_a_headless_picture_can_be_kept_as_png(tmp_path: Path) -> None:
     assert loaded.get_at((0, SIZE_PX[1] // 2))[:3] == TABLE
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
+def test_a_picture_without_room_is_an_error_and_no_more(capfd: pytest.CaptureFixture[str]) -> None:
+    display = HeadlessDisplay(SIZE_PX)
+    display.show(NAMED["play"].screen, (), NOW_NS)
+    with pytest.raises(OSError, match="No space left"):
+        display.save_png("/dev/full")
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_headless_display_that_was_shown_nothing_says_so(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nothing has been shown yet"):
         HeadlessDisplay().save_png(tmp_path / "table.png")
