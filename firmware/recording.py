@@ -5,13 +5,11 @@ reads such a line from outside goes through `parse_line`, which trusts nothing.
 """
 
 import json
-import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NoReturn, TextIO, get_args
+from typing import Any, BinaryIO, Final, NoReturn, get_args
 
 from firmware.game.cards import Card
 from firmware.game.events import Event, Played, TurnedUp
@@ -29,8 +27,6 @@ LONGEST_LINE_BYTES: Final = 4_000_000
 
 LARGEST_RECORDING_BYTES: Final = 64_000_000
 """More than a day of quick play without a pause; its edges take twice as much memory."""
-
-log = logging.getLogger(__name__)
 
 
 class LineError(ValueError):
@@ -216,54 +212,6 @@ def _parse_next(text: bytes, new: NewMatch | None, now_ns: int) -> Line:
     elif line.time_ns < now_ns:
         raise LineError(f"t is {line.time_ns}, which is before the last line's, {now_ns}")
     return line
-
-
-class Recorder:
-    """Writes a match to a file as it is played. A full disk ends the recording, never the game."""
-
-    def __init__(self, path: Path, new: NewMatch) -> None:
-        """Create or replace the file.
-
-        Raises:
-            OSError: it cannot be opened.
-        """
-        self._path = path
-        self._file: TextIO | None = path.open("w", encoding="ascii", newline="\n")
-        self._write(new_match_line(new))
-
-    def edge(self, edge: InputEvent) -> None:
-        """Write an edge, in the order in which edges were judged."""
-        self._write(edge_line(edge))
-
-    def time(self, time_ns: int) -> None:
-        """Write how far time has come."""
-        self._write(time_line(time_ns))
-
-    def close(self) -> None:
-        """End the recording; closing twice is allowed."""
-        if self._file is not None:
-            try:
-                self._file.close()
-            except OSError as error:
-                self._give_up(self._file, error)
-            self._file = None
-
-    def _write(self, line: str) -> None:
-        if self._file is None:
-            return
-        try:
-            # Flushed line by line, so that a program that is killed leaves all that was judged.
-            self._file.write(line + "\n")
-            self._file.flush()
-        except OSError as error:
-            self._give_up(self._file, error)
-
-    def _give_up(self, file: TextIO, error: OSError) -> None:
-        log.error("The recording %s ends here: %s. The game goes on.", self._path, error.strerror)
-        self._file = None
-        with suppress(OSError):
-            # Closing tries once more to write what could not be written.
-            file.close()
 
 
 _NAMES: Final = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in get_args(Event)}

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from firmware.commands.failures import CommandError
 from firmware.game.rules import RulesError, make_rules
-from firmware.recording import MAX_SEED, NewMatch, Recorder
+from firmware.recorder import Recorder
+from firmware.recording import MAX_SEED, NewMatch
 
 
 def new_match(options: argparse.Namespace, target: int | None = None) -> NewMatch:

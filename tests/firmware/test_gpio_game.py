@@ -14,7 +14,8 @@ from firmware.activity import SingleMatch
 from firmware.app import run
 from firmware.game.events import Event, Misplay, Out, Played, TurnedUp, Won
 from firmware.game.view import Phase, TableView
-from firmware.recording import NewMatch, Recorder, read_recording
+from firmware.recorder import Recorder
+from firmware.recording import NewMatch, read_recording
 from firmware.referee import Referee
 from firmware.screen import Look, Screen
 from firmware.sequencer import Sequencer

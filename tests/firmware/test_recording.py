@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.game.cards import DECK, Card
+from firmware.recorder import Recorder
 from firmware.recording import (
     LARGEST_RECORDING_BYTES,
     LONGEST_LINE_BYTES,
     LineError,
     NewMatch,
-    Recorder,
     TimePasses,
     edge_line,
     new_match_line,
