@@ -148,6 +148,13 @@ def test_the_last_picture_is_written_as_png(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
+def test_a_picture_that_cannot_be_written_is_told_in_one_line() -> None:
+    result = run("demo", "--display", "headless", "--picture", "/dev/full")
+    assert result.returncode == 1
+    assert result.stderr == "speed-cabinet: /dev/full: No space left on device\n"
+
+
 def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
     result = run("play")
     assert result.returncode == 0
