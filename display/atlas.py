@@ -5,7 +5,7 @@ from typing import Final
 from display import shapes
 from display.faces import CardSizes, Faces
 from display.kept import Kept
-from display.layout import Layout
+from display.layout import TWO_LINES_PX, Layout
 from display.lettering import Lettering
 from display.palette import (
     BACK,
@@ -164,11 +164,16 @@ class Atlas:
         """A sign with a word, upright for the player."""
         return self._kept.facing(player, ("sign", text, colour), lambda: self._word_sign(text, colour))
 
-    def key(self, label: str, meaning: str, size_px: tuple[int, int], player: Player) -> pygame.Surface:
-        """A key's cap with its label, and beside it what the key does; cut to its width."""
+    def key(self, label: str, meaning: str, height_px: int, player: Player) -> pygame.Surface:
+        """A key's cap with its label, and beside it what the key does."""
         return self._kept.facing(
-            player, ("key", label, meaning, size_px), lambda: self._key(label, meaning, *size_px)
+            player, ("key", label, meaning, height_px), lambda: self._key(label, meaning, height_px)
         )
+
+    def key_width(self, label: str, meaning: str, height_px: int) -> int:
+        """How wide `key` is at that height."""
+        note_px = height_px // 4 + self.width(meaning, height_px) if meaning else 0
+        return self._cap_width(label, height_px) + note_px
 
     def draw_strip(self, count: int, player: Player) -> pygame.Surface:
         """The draw pile as a strip of `count` backs; a longer one is packed closer."""
@@ -183,7 +188,7 @@ class Atlas:
 
     def _mark(self, player: Player) -> pygame.Surface:
         u = self._layout.units
-        width, height = self._top_px[0] * 45 // 100, u(26)
+        width, height = self._top_px[0] * 45 // 100, max(TWO_LINES_PX + 2 * u(6), u(26))
         tab = shapes.plate(width, height, u(8), INK)
         for bar in _bars(player, (u(7), u(6), width - 2 * u(7), height - 2 * u(6)), u(4)):
             tab.fill(PLAYER_COLOURS[player], bar)
@@ -199,7 +204,7 @@ class Atlas:
     def _flash(self, player: Player) -> pygame.Surface:
         width, height = self._layout.seat.flash[2:]
         flash = _filled((width, height), PLAYER_COLOURS[player])
-        line_px = height * 5 // 9
+        line_px = max(TWO_LINES_PX, height * 5 // 9)
         room = (0, (height - line_px) // 2, width, line_px)
         for bar in _bars(player, room, self._layout.units(4)):
             flash.fill(IVORY, bar)
@@ -230,17 +235,18 @@ class Atlas:
         badge.blit(word, ((width - word.get_width()) // 2, (height - line_height) // 2))
         return badge
 
-    def _key(self, label: str, meaning: str, width: int, height: int) -> pygame.Surface:
-        name = self._lettering.line(label, IVORY, height, width * 6 // 10)
-        cap_width = max(height * 5 // 4, name.get_width() + height * 2 // 3)
-        gap_px = height // 4 if meaning else 0
-        note = self._lettering.line(meaning, GREY, height, width - cap_width - gap_px)
-        drawn = pygame.Surface((cap_width + gap_px + note.get_width(), height), pygame.SRCALPHA, 32)
+    def _cap_width(self, label: str, height: int) -> int:
+        return max(height * 5 // 4, self.width(label, height) + height * 2 // 3)
+
+    def _key(self, label: str, meaning: str, height: int) -> pygame.Surface:
+        width, cap_width = self.key_width(label, meaning, height), self._cap_width(label, height)
+        drawn = pygame.Surface((width, height), pygame.SRCALPHA, 32)
         drawn.fill((*GREY, 0))
         line_px = max(1, height // 16)
-        drawn.blit(shapes.frame(cap_width, height, height // 4, GREY, line_px), (0, 0))
+        drawn.blit(shapes.bordered(cap_width, height, height // 4, TABLE, GREY, line_px), (0, 0))
+        name = self._lettering.line(label, IVORY, height, cap_width)
         drawn.blit(name, ((cap_width - name.get_width()) // 2, 0))
-        drawn.blit(note, (cap_width + gap_px, 0))
+        drawn.blit(self._lettering.line(meaning, GREY, height, width), (cap_width + height // 4, 0))
         return drawn
 
     def _draw_strip(self, count: int) -> pygame.Surface:

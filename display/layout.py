@@ -18,6 +18,9 @@ _TALL: Final = (3, 2)
 SMALLEST_PX: Final = (160, 90)
 """Smaller windows cut the table off rather than shrink it to nothing."""
 
+TWO_LINES_PX: Final = 3
+"""The least height for two lines with a gap, which tell Purple from Orange."""
+
 _KEY_UNITS: Final = 46
 _KEY_LEAST_PX: Final = 18
 """A key's cap isn't smaller than this, for its label to be read, but on screens too low for anything."""
@@ -163,11 +166,12 @@ def _seat(area: Box, heights: _Heights) -> SeatLayout:
     notes = tuple(
         Box(column.left, keys[0].top, column.width, heights.keys) for column in (left, right) if keys
     )
+    edge_px, flash_px = max(TWO_LINES_PX, u(12)), max(TWO_LINES_PX + 2, u(18))
     over = Box(zone.left, raised_top - u(2) - u(38), zone.width, u(38))
     call_px = (zone.bottom - over.top) * 36 // 100
     return SeatLayout(
-        edge=Box(area.left, area.bottom - u(12), area.width, u(12)),
-        flash=Box(area.left, area.bottom - u(18), area.width, u(18)),
+        edge=Box(area.left, area.bottom - edge_px, area.width, edge_px),
+        flash=Box(area.left, area.bottom - flash_px, area.width, flash_px),
         prompt=line.centred(line.width - 2 * legend.width - 2 * u(12), line.height),
         bar=bar,
         hand=hand,

@@ -29,7 +29,7 @@ class Painter:
 
     Args:
         size_px: the surface's width and height.
-        key_labels: the keys to show below the cards; None if no keyboard is read.
+        key_labels: the keys to show below the cards and at the choices; None if no keyboard is read.
         notice: a line to show quietly all the time.
         viewer: the player whose own screen it is: that player's side is the lower one, and the other's
             hand lies face down. None where both look at it.
@@ -87,7 +87,7 @@ class Painter:
         self._atlas = Atlas(self._layout, words, large=look.large_print, kept=self._kept)
         pen = Pen(self._layout, self._atlas, words)
         self._table = TableSprites(pen, self._viewer, self._key_labels, self._notice)
-        self._panels = PanelSprites(self._layout, self._atlas, words, self._viewer)
+        self._panels = PanelSprites(pen, self._viewer, self._key_labels)
 
     def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
         if screen.table is None:

@@ -15,7 +15,7 @@ from display.outputs.sdl_windows import MainWindow, OwnWindow, SdlOutput
 from display.outputs.surface import SurfaceDisplay
 from display.port import DisplayError
 from display.sdl import pygame
-from display.turning import Degrees
+from display.turning import Degrees, turned_size
 from display.words import ENGLISH, words_in
 from firmware.text import Text, say
 
@@ -97,16 +97,17 @@ class WindowOutput(SdlOutput):
     Args:
         size_px: width and height of a window; None takes what suits the screen.
         windows: how many, one or two, which then stand side by side.
+        rotate: how far the picture will be turned, for the shape that suits it.
 
     Raises:
         DisplayError: there is no screen, or it can't be used.
     """
 
-    def __init__(self, size_px: tuple[int, int] | None = None, windows: int = 1) -> None:
+    def __init__(self, size_px: tuple[int, int] | None = None, windows: int = 1, rotate: Degrees = 0) -> None:
         try:
             pygame.display.init()
             _refuse_blind_driver()
-            super().__init__(_opened(size_px or _suitable_size_px(windows), windows))
+            super().__init__(_opened(size_px or _suitable_size_px(windows, rotate), windows))
         except pygame.error as error:
             pygame.display.quit()
             raise DisplayError(f"The window cannot be opened: {error}. {_ADVICE}") from error
@@ -127,7 +128,7 @@ class WindowDisplay(SurfaceDisplay):
         rotate: Degrees = 0,
         windows: int = 1,
     ) -> None:
-        super().__init__(lambda: WindowOutput(size_px, windows), key_labels, notice, rotate=rotate)
+        super().__init__(lambda: WindowOutput(size_px, windows, rotate), key_labels, notice, rotate=rotate)
 
 
 def _opened(size_px: tuple[int, int], windows: int) -> Sequence[MainWindow | OwnWindow]:
@@ -158,14 +159,12 @@ def _refuse_blind_driver() -> None:
         raise DisplayError(f"There is no screen: {screen_available()[1]}. {_ADVICE}")
 
 
-def _suitable_size_px(windows: int) -> tuple[int, int]:
-    """The usual size, or the largest of its shape that leaves room for the frames and panels of a desktop."""
+def _suitable_size_px(windows: int, rotate: Degrees) -> tuple[int, int]:
+    """The usual size turned, or the largest of that shape with room for a desktop's frames and panels."""
     width, height = pygame.display.get_desktop_sizes()[0]
     width //= windows
-    if width > USUAL_PX[0] and height > USUAL_PX[1]:
-        return USUAL_PX
-    scale = min(width * 9 // 10 * 1000 // USUAL_PX[0], height * 85 // 100 * 1000 // USUAL_PX[1])
-    return (
-        max(SMALLEST_PX[0], USUAL_PX[0] * scale // 1000),
-        max(SMALLEST_PX[1], USUAL_PX[1] * scale // 1000),
-    )
+    usual, smallest = turned_size(USUAL_PX, rotate), turned_size(SMALLEST_PX, rotate)
+    if width > usual[0] and height > usual[1]:
+        return usual
+    scale = min(width * 9 // 10 * 1000 // usual[0], height * 85 // 100 * 1000 // usual[1])
+    return max(smallest[0], usual[0] * scale // 1000), max(smallest[1], usual[1] * scale // 1000)

@@ -53,7 +53,7 @@ class PanelArt:
 
     def _plate(self, plate: Plate, size_px: tuple[int, int], player: Player) -> pygame.Surface:
         u, (width, height) = self._units, size_px
-        high = height - u(POINTER)
+        high = height - u(POINTER) if plate.pointed else height
         drawn = pygame.Surface(size_px, pygame.SRCALPHA, 32)
         drawn.fill((*TABLE, 0))
         if plate.chosen:
@@ -63,10 +63,11 @@ class PanelArt:
         else:
             ground = shapes.frame(width, high, u(16), RAISED, u(3))
         drawn.blit(ground, (0, 0))
-        point_px = u(POINTER) - u(3)
-        colour = PLAYER_COLOURS[player] if plate.enabled else LINE
-        point = shapes.point(2 * point_px, point_px, colour)
-        drawn.blit(point, ((width - 2 * point_px) // 2, height - point_px))
+        if plate.pointed:
+            point_px = u(POINTER) - u(3)
+            colour = PLAYER_COLOURS[player] if plate.enabled else LINE
+            point = shapes.point(2 * point_px, point_px, colour)
+            drawn.blit(point, ((width - 2 * point_px) // 2, height - point_px))
         self._put_head(drawn, plate)
         texts = [(line, GREY if plate.value else IVORY) for line in plate.label]
         texts += [(line, IVORY) for line in plate.value]

@@ -22,7 +22,8 @@ class Line:
 class Plate:
     """What a button does: `label` and `value` in lines of `line_px`, below a `head_px` for caption and tick.
 
-    `caption`: the name of a control that is no card button.
+    `caption`: the name of a control that is no card button. `pointed`: it has a point at its lower edge,
+    which leads to the button.
     """
 
     label: tuple[str, ...]
@@ -32,6 +33,14 @@ class Plate:
     head_px: int
     chosen: bool
     enabled: bool
+    pointed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The cap of a button's key. A keyboard lies at the screen's lower edge, and so it is upright there."""
+
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +73,4 @@ class Item:
 
     key: Hashable
     box: Box
-    thing: Thing
+    thing: Thing | Key

@@ -21,7 +21,7 @@ class PanelLayout:
     """A player's part of a screen of words, as player 1 sees it.
 
     `whole`: all of it. `body`: what is left between the title and the choices. `plates`: by the name of
-    the control.
+    the control. `keys`: below the plates, for what to press on a keyboard; of no height without one.
     """
 
     whole: Box
@@ -29,22 +29,30 @@ class PanelLayout:
     title: Box
     body: Box
     plates: Mapping[str, Box]
+    keys: Box
 
 
-def lay_out_panel(layout: Layout, *, alone: bool, left_handed: bool) -> PanelLayout:
+def lay_out_panel(layout: Layout, *, alone: bool, left_handed: bool, with_keys: bool = False) -> PanelLayout:
     """Lay out a player's half of the screen, or the whole one if it is the player's alone."""
     u, area = layout.units, layout.area
     height = area.height if alone else area.height // 2
     whole = Box(area.left, area.bottom - height, area.width, height)
     edge = layout.seat.edge
     plate_px = min(u(_CHOICE_HEIGHT), height * 32 // 100)
-    top = edge.top - u(12) - plate_px
+    keys = key_row(layout) if with_keys else Box(edge.left, edge.top, edge.width, 0)
+    top = keys.top - u(6 if with_keys else 12) - plate_px
     plates = _choices(layout, top, plate_px) | _sides(layout, top, plate_px, left_handed=left_handed)
     title_px = min(height * 13 // 100, layout.high(92))
     title = Box(whole.left + u(_MARGIN), whole.top + u(18), whole.width - 2 * u(_MARGIN), title_px)
     body_top = title.bottom + u(6)
     body = Box(title.left, body_top, title.width, top - u(16) - body_top)
-    return PanelLayout(whole, edge, title, body, plates)
+    return PanelLayout(whole, edge, title, body, plates, keys)
+
+
+def key_row(layout: Layout) -> Box:
+    """Above the edge, as high as a key at the table."""
+    u, edge, height = layout.units, layout.seat.edge, layout.seat.legend.height
+    return Box(edge.left + u(24), edge.top - u(6) - height, edge.width - 2 * u(24), height)
 
 
 def _choices(layout: Layout, top: int, height: int) -> dict[str, Box]:

@@ -1,6 +1,6 @@
 """A player's screen of words: which things it has, and where."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from display.box import Box
 from display.layout import Layout
@@ -21,13 +21,17 @@ def panel_items(
     *,
     alone: bool = False,
     left_handed: bool = False,
+    keys: Mapping[str, str] | None = None,
 ) -> list[Item]:
-    """All things of the player's screen, as player 1 would see them; `alone`: nobody else looks at it."""
-    places = lay_out_panel(layout, alone=alone, left_handed=left_handed)
-    buttons = plate_items(panel, places, setter)
+    """All things of the player's screen, as player 1 would see them; `alone`: nobody else looks at it.
+
+    `keys`: the labels of the player's keys; None if no keyboard is read.
+    """
+    places = lay_out_panel(layout, alone=alone, left_handed=left_handed, with_keys=keys is not None)
+    buttons = plate_items(panel, places, setter, keys or {})
     if panel.picture == "test":
         return buttons
-    bottom = min((item.box.top for item in buttons), default=places.edge.top) - setter.units(18)
+    bottom = min((item.box.top for item in buttons), default=places.keys.top) - setter.units(18)
     if not (panel.lines or panel.rows or panel.picture or panel.switches):
         room = _down_to(bottom, places.title)
         return [*setter.alone(panel, room), *buttons]

@@ -2,29 +2,39 @@
 
 from collections.abc import Iterator
 
-from display.atlas import Atlas
+from display.box import Box
 from display.kept import Kept
-from display.layout import Layout
+from display.keys import KeyLabels
+from display.legend import key_sprites, leave_sprites
 from display.lettering import Lettering
 from display.palette import LINE
 from display.panels.art import PanelArt
-from display.panels.items import Item
+from display.panels.items import Item, Key
+from display.panels.layout import key_row
 from display.panels.panel import panel_items
 from display.panels.screen_test import draw_test_picture
 from display.panels.text import Setter
+from display.pen import Pen
 from display.scene import Sprite
-from display.words import Words
 from firmware.game.events import Player
 from firmware.screen import PanelView, Screen
 
 
 class PanelSprites:
-    """Lists the sprites for one layout, in one language; `viewer` as in `display.painter.Painter`."""
+    """Lists the sprites for one layout, in one language.
 
-    def __init__(self, layout: Layout, atlas: Atlas, words: Words, viewer: Player | None) -> None:
+    `viewer` and `key_labels` as in `display.painter.Painter`.
+    """
+
+    def __init__(self, pen: Pen, viewer: Player | None, key_labels: KeyLabels | None) -> None:
+        layout, words = pen.layout, pen.words
+        self._pen = pen
         self._layout = layout
-        self._atlas = atlas
+        self._atlas = pen.atlas
         self._viewer = viewer
+        # The player at the lower edge of the screen.
+        self._reader: Player = viewer or 1
+        self._key_labels = key_labels
         self._lettering = Lettering()
         self._setter = Setter(words, self._lettering.width, layout.units, self._high)
         self._art = PanelArt(layout, self._lettering, words)
@@ -43,6 +53,10 @@ class PanelSprites:
                 if panel.picture != "test":
                     sprites.append(self._edge(player))
                 sprites += self._panel(player, panel, player in screen.look.left_handed)
+        if self._key_labels is not None:
+            row = key_row(self._layout)
+            corner = Box(row.left, row.top, self._layout.seat.legend.width, row.height)
+            sprites += leave_sprites(self._pen, self._reader, corner)
         return sprites
 
     def _ground(self, screen: Screen) -> Iterator[Sprite]:
@@ -72,15 +86,18 @@ class PanelSprites:
             self._setter,
             alone=self._viewer is not None,
             left_handed=left_handed,
+            keys=None if self._key_labels is None else self._key_labels.get(player, {}),
         )
-        sprites = [self._sprite(player, item) for item in items]
+        sprites = [sprite for item in items for sprite in self._sprites(player, item)]
         self._last[player] = (panel, left_handed, sprites)
         return sprites
 
-    def _sprite(self, player: Player, item: Item) -> Sprite:
-        size_px = (item.box.width, item.box.height)
-        surface = self._kept.passing(
-            player, (item.thing, size_px), lambda: self._art.draw(item.thing, size_px, player)
-        )
+    def _sprites(self, player: Player, item: Item) -> Iterator[Sprite]:
+        """The thing's sprite; none for a key without room for its label."""
+        thing, size_px = item.thing, (item.box.width, item.box.height)
+        if isinstance(thing, Key):
+            yield from key_sprites(self._pen, player, self._reader, item.key, thing.label, item.box)
+            return
+        surface = self._kept.passing(player, (thing, size_px), lambda: self._art.draw(thing, size_px, player))
         place = self._layout.place(player, item.box)
-        return Sprite((item.key, player), surface, place.left, place.top)
+        yield Sprite((item.key, player), surface, place.left, place.top)

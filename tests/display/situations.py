@@ -25,6 +25,7 @@ from firmware.game.events import (
 from firmware.game.view import Ask, Phase, PileView, SeatView, TableView
 from firmware.screen import Look, Screen
 from firmware.text import Text, say
+from hal.keyboard import KEY_LABELS
 
 NOW_NS = 60_000 * MS
 
@@ -121,6 +122,10 @@ KEYS: Final[KeyLabels] = {
         "slap": "Return",
     },
 }
+KEYBOARD: Final[KeyLabels] = {
+    player: {str(control): label for control, label in own.items()} for player, own in KEY_LABELS.items()
+}
+"""The keys beside a window."""
 DEMONSTRATION: Final = say("notice.demonstration")
 
 

@@ -1,16 +1,18 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from display.animation import MS, NUDGE_AFTER_NS
 from display.layout import lay_out
 from display.outputs.headless import HeadlessDisplay
-from display.outputs.window import WindowDisplay, screen_available
+from display.outputs.window import WindowDisplay, WindowOutput, screen_available
 from display.palette import ATTENTION, TABLE
 from display.port import Display, DisplayError
 from display.sdl import pygame
+from display.turning import Degrees, turned_size
 from tests.display.situations import NOW_NS, scenarios
 from tests.display.tables import NAMED, shown
 from tests.screen import screen
@@ -140,6 +142,23 @@ def test_a_window_can_be_made_very_small(blind: pytest.MonkeyPatch, size_px: tup
     window = WindowDisplay(size_px, scenario.key_labels, scenario.notice)
     for other in scenarios():
         window.show(other.screen, other.events, NOW_NS)
+
+
+@pytest.mark.parametrize("windows", [1, 2])
+@pytest.mark.parametrize("rotate", list(get_args(Degrees)))
+def test_windows_open_as_high_and_wide_as_the_turned_table_and_fit_on_the_desktop(
+    blind: pytest.MonkeyPatch, rotate: Degrees, windows: int
+) -> None:
+    output = WindowOutput(windows=windows, rotate=rotate)
+    sizes_px = [canvas.surface().get_size() for canvas in output.canvases]
+    desktop_px = pygame.display.get_desktop_sizes()[0]
+    output.close()
+    assert len(sizes_px) == windows
+    for size_px in sizes_px:
+        width, height = turned_size(size_px, rotate)
+        assert abs(width * 9 - height * 16) < 16
+        assert size_px[0] * windows < desktop_px[0]
+        assert size_px[1] < desktop_px[1]
 
 
 def test_closing_a_window_twice_is_allowed(blind: pytest.MonkeyPatch) -> None:

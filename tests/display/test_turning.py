@@ -138,11 +138,12 @@ def test_the_own_hand_is_face_up_and_at_the_lower_edge_for_either_player() -> No
 
 def test_keys_are_upright_for_the_one_who_looks() -> None:
     view = NAMED["ready"].view
+    size_px = (640, 360)
     for viewer in PLAYERS:
-        layout = lay_out(SIZE_PX, with_keys=True)
-        own = picture(view, [], NOW_NS, viewer=viewer)
+        layout = lay_out(size_px, with_keys=True)
+        own = picture(view, [], NOW_NS, size_px=size_px, viewer=viewer)
         for slot, box in enumerate(layout.seat.keys, start=1):
-            cap = Atlas(layout, words_in(ENGLISH)).key(KEYS[viewer][f"card{slot}"], "", box[2:], 1)
+            cap = Atlas(layout, words_in(ENGLISH)).key(KEYS[viewer][f"card{slot}"], "", box.height, 1)
             seen = pygame.Surface(cap.get_size(), 0, 32)
             seen.fill(TABLE)
             seen.blit(cap, (0, 0))

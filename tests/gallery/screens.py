@@ -12,7 +12,7 @@ from firmware.game.view import Phase
 from firmware.screen import Row, Screen
 from firmware.text import Text, plain, say
 from hal.events import Control
-from tests.display.situations import NOW_NS, scenarios
+from tests.display.situations import KEYBOARD, NOW_NS, scenarios
 from tests.firmware.screens.evening import Evening, FakeMachine
 
 
@@ -49,7 +49,14 @@ class _Machine(FakeMachine):
 @cache
 def all_screens() -> tuple[Shown, ...]:
     """All of them, the table first."""
-    return (*_tables(), *pages())
+    return (*_tables(), *pages(), *_beside_a_keyboard())
+
+
+def _beside_a_keyboard() -> Iterator[Shown]:
+    """Some of the pages in a window, where each choice names its key."""
+    for shown in pages():
+        if shown.name in ("menu-1", "menu-3-options1", "match-3-pause", "resume"):
+            yield replace(shown, name=f"keyboard-{shown.name}", key_labels=KEYBOARD)
 
 
 def _tables() -> Iterator[Shown]:
