@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from hal.handover import Handover
 from hal.lines import RawEdge, explain
 from hal.port import HalError
 from hal.watermark import Watermark
@@ -53,7 +54,7 @@ class PinFactory(Protocol):
 
 
 class EdgeQueue(Protocol):
-    """What hands edges to the reading thread; `queue.SimpleQueue` is one."""
+    """What hands edges to the reading thread; `hal.handover.Handover` is one."""
 
     def put(self, item: RawEdge, /) -> None:
         """Add an edge; never blocks."""
@@ -71,9 +72,7 @@ class GpiozeroLines:
     """The lines behind a gpiozero factory, which this object owns from now on. See `hal.lines.Lines`.
 
     `settle_ns`: after how much waiting an edge has surely been delivered.
-    `edges`: hands the edges over; a `SimpleQueue` unless a test brings its own, as its `get` is the
-    only place that waits. It is the quickest of the standard library's and its `put` takes no lock
-    of Python's, so nothing that the reader does can hold up the notifying thread.
+    `edges`: hands the edges over; a test brings its own, as its `get` is the only place that waits.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class GpiozeroLines:
     ) -> None:
         self._factory = factory
         self._settle_ns = settle_ns
-        self._edges: EdgeQueue = queue.SimpleQueue() if edges is None else edges
+        self._edges: EdgeQueue = Handover() if edges is None else edges
         self._first: RawEdge | None = None
         self._watched: dict[int, tuple[Input, RawPin]] = {}
         self._callbacks: list[Callable[[float, int], None]] = []

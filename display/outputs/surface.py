@@ -9,7 +9,7 @@ from display.keys import KeyLabels
 from display.outputs.port import Canvas, Opener, Output, OutputAbsentError
 from display.painter import Painter
 from display.port import DisplayError
-from display.sdl import pygame
+from display.sdl import pygame, undisturbed
 from display.showing import Showing
 from display.turning import Degrees
 from firmware.game.events import Event, Player
@@ -99,7 +99,8 @@ class SurfaceDisplay:
 
     def _open(self) -> None:
         try:
-            self._output = self._opener()
+            with undisturbed():
+                self._output = self._opener()
             self._begin()
         except pygame.error as error:
             # SDL may lose a screen again before it has been drawn on.

@@ -21,7 +21,7 @@ def told(error: Exception) -> int | None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_FAILED
     if isinstance(error, OSError):
-        return _told(error, EXIT_FAILED)
+        return _told(f"{error.filename or 'input or output'}: {error.strerror or error}", EXIT_FAILED)
     # Imported here, as a program that runs need not wait for what only its end asks for.
     from display.port import DisplayError
     from firmware.recording import LineError
@@ -33,6 +33,6 @@ def told(error: Exception) -> int | None:
     return None
 
 
-def _told(error: Exception, status: int) -> int:
-    print(f"speed-cabinet: {error}", file=sys.stderr)
+def _told(what: Exception | str, status: int) -> int:
+    print(f"speed-cabinet: {what}", file=sys.stderr)
     return status

@@ -1,14 +1,16 @@
 """The command line: which command is what, and how it ends."""
 
+import errno
 import logging
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Final
 
 from firmware.commands.arguments import parser
-from firmware.commands.failures import CommandError, told
+from firmware.commands.failures import told
 
 COMMANDS: Final = {
     "play": "firmware.commands.playing",
@@ -35,11 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             # A suit that the terminal cannot show becomes a question mark, not a failure.
             stream.reconfigure(errors="replace")
-    options = parser().parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s", stream=sys.stderr)
     try:
         if sys.stdout is None:
-            raise CommandError("the standard output is closed")
+            raise OSError(errno.EBADF, "the standard output is closed")
+        options = _parsed(arguments)
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s: %(message)s", stream=sys.stderr)
         status: int = getattr(import_module(COMMANDS[options.command]), options.command)(options)
         sys.stdout.flush()
     except Exception as error:
@@ -48,3 +50,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         return failed
     return status
+
+
+def _parsed(arguments: Sequence[str] | None) -> Namespace:
+    try:
+        return parser().parse_args(arguments)
+    except SystemExit:
+        # Help and version are output too, which may not be writable.
+        sys.stdout.flush()
+        raise

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from math import inf
-from queue import Empty, SimpleQueue
+from queue import Empty
 from threading import Condition, Thread
 from typing import Final, TypeAlias
 
@@ -14,6 +14,7 @@ from firmware.store.faults import Faults
 from firmware.store.journal import Journal
 from firmware.store.schema import of_surroundings
 from firmware.text import say
+from hal.handover import Handover
 
 Ticket: TypeAlias = int
 """Stands for one promised change; tickets count up in the order of the changes."""
@@ -41,7 +42,7 @@ class Writer:
     def __init__(self, database: sqlite3.Connection | None, faults: Faults) -> None:
         self._database = database
         self._faults = faults
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._jobs: Handover[Callable[[], None] | None] = Handover()
         self.promised: Ticket = 0
         self._saved: Ticket = 0
         self._refused: set[Ticket] = set()
@@ -126,7 +127,7 @@ class Writer:
     def _catch_up(self) -> None:
         """Do what is due."""
         # Lines and changes that wait already are taken in first: all need one write and one sync.
-        if self._jobs.empty():
+        if not self._jobs.qsize():
             for journal in self._unsynced:
                 journal.hand_over()
             if self._waiting and time.monotonic() >= self._again_s:

@@ -196,7 +196,7 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
         (["demo", "--players", "god", "easy"], 2, "invalid choice: 'god'"),
         (["rules", "poker"], 2, "invalid choice: 'poker'"),
         (["simulate", "--games", "0"], 2, "--games 0: it must be a whole number from 1 to"),
-        (["replay", "/nowhere"], 1, "No such file or directory: '/nowhere'"),
+        (["replay", "/nowhere"], 1, "/nowhere: No such file or directory"),
         (["replay", "/nowhere", "--speed", "-1"], 2, "--speed -1: it must be 0 (at once) or a number from"),
         (["replay", "/nowhere", "--speed", "1e-320"], 2, "it must be 0 (at once) or a number from 0.001"),
         (["replay", "/nowhere", "--speed", "1e308"], 2, "to 1000"),
