@@ -2,6 +2,9 @@
 
 import sys
 
+EXIT_BUG = 70
+"""A fault of ours: the service that started the program just begins again, as there is nothing to put right."""
+
 EXIT_INTERRUPTED = 130
 
 
@@ -14,6 +17,9 @@ def main() -> int:
         return run()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except Exception:
+        sys.excepthook(*sys.exc_info())
+        return EXIT_BUG
 
 
 if __name__ == "__main__":

@@ -7,5 +7,5 @@ FACTORIES: Final = ("lgpio", "rpigpio", "mock")
 
 BACKENDS: Final = ("lgpio", "gpiod", "rpigpio", "mock")
 
-USUAL_BACKEND: Final = "lgpio"
+USUAL_BACKEND: Final = "gpiod"
 """The one that is opened unless another is asked for."""

@@ -222,7 +222,9 @@ def test_a_command_that_cannot_be_carried_out_leaves_an_earlier_recording_alone(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a device that is always full")
-@pytest.mark.parametrize("arguments", [["demo", "--display", "terminal"], ["rules"], ["referee"]])
+@pytest.mark.parametrize(
+    "arguments", [["demo", "--display", "terminal"], ["rules"], ["referee"], ["--version"]]
+)
 def test_output_that_cannot_be_written_is_told_in_one_line(arguments: list[str]) -> None:
     with open("/dev/full", "w") as full:
         result = subprocess.run(
@@ -235,7 +237,7 @@ def test_output_that_cannot_be_written_is_told_in_one_line(arguments: list[str])
             check=False,
         )
     assert result.returncode == 1
-    assert result.stderr == "speed-cabinet: [Errno 28] No space left on device\n"
+    assert result.stderr == "speed-cabinet: input or output: No space left on device\n"
 
 
 def test_the_referee_says_by_its_exit_status_that_a_line_was_bad() -> None:

@@ -32,3 +32,14 @@ def test_the_entry_itself_loads_nothing_of_the_program() -> None:
     )
     result = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert result.stdout == "['firmware.__main__']\n"
+
+
+def test_a_bug_ends_the_program_with_its_place_and_a_status_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> int:
+        raise AssertionError("two cards in one place")
+
+    monkeypatch.setattr("firmware.commands.main.main", fail)
+    assert main() == 70
+    assert "two cards in one place" in capsys.readouterr().err
