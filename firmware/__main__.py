@@ -3,7 +3,7 @@
 import sys
 
 EXIT_BUG = 70
-"""A fault of ours: the service that started the program just begins again, as there is nothing to put right."""
+"""A fault of ours: the service begins again at once, as there is nothing that somebody could put right."""
 
 EXIT_INTERRUPTED = 130
 
