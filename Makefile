@@ -41,7 +41,7 @@ uninstall: ## on a Pi, with sudo: take it away again (ARGS=--purge with the play
 bundle: ## gather in build/bundle what install needs without a network (ARGS="--bundle build/bundle")
 	@$(PYTHON) systemd/bundle.py build/bundle $(ARGS)
 
-vm-test: $(VENV)/.installed-dev ## as root: boot the cabinet in a virtual machine and try everything (minutes)
+vm-test: $(VENV)/.installed-dev ## as root: boot the cabinet in a virtual machine and try everything (an hour)
 	@$(BIN)/python -m tests.vm $(ARGS)
 
 clean: ## remove what the other commands made

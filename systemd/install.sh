@@ -1,7 +1,8 @@
 #!/bin/sh
 # Make an appliance of this machine, or bring one up to date, or take it away again. See usage below.
 # Each version has a folder of its own in /opt/speed-cabinet; "current" is a link that is changed last,
-# so that a power cut or a failure in the middle leaves the version before.
+# so that a power cut or a failure in the middle leaves the version before. That stays until the next
+# installation: the game may still run from it, and loads parts of itself only when they are needed.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,6 +13,7 @@ boot_config=
 yes=
 purge=
 changed=
+status=0
 
 usage() {
     cat <<END
@@ -111,6 +113,10 @@ version_id() {
 make_version() {
     id=$(version_id)
     folder=$root/opt/speed-cabinet/$id
+    before=$(readlink "$root/opt/speed-cabinet/current" 2>/dev/null) || :
+    for other in "$root"/opt/speed-cabinet/*/; do
+        case $other in */current/ | */"$id"/ | */"${before:-none}"/) ;; *) rm -rf "$other" ;; esac
+    done
     if [ ! -e "$folder/share/complete" ]; then
         say "installing version $id; this takes a few minutes on a small Pi"
         rm -rf "$folder"
@@ -122,7 +128,7 @@ make_version() {
         sync
         changed=1
     fi
-    if [ "$(readlink "$root/opt/speed-cabinet/current" 2>/dev/null)" != "$id" ]; then
+    if [ "$before" != "$id" ]; then
         ln -sfn "$id" "$root/opt/speed-cabinet/current.new"
         mv -T "$root/opt/speed-cabinet/current.new" "$root/opt/speed-cabinet/current"
         changed=1
@@ -177,10 +183,11 @@ boot_folder() {
     done
 }
 
+# The game can do without them, so that all else is done all the same; the exit status tells.
 set_boot_options() { # set or unset
-    folder=$(boot_folder)
-    [ -n "$folder" ] || fail "--boot-config: no config.txt and cmdline.txt in /boot/firmware or /boot; is this a Pi?"
-    python3 "$here/boot_options.py" "$1" "$folder" "$root/var/lib/speed-cabinet-boot" ${yes:+--yes}
+    python3 "$here/boot_options.py" "$1" "$(boot_folder)" "$root/var/lib/speed-cabinet-boot" ${yes:+--yes} && return
+    say "the boot options were not changed" >&2
+    status=1
 }
 
 start() {
@@ -191,14 +198,14 @@ start() {
             systemctl --no-block restart speed-cabinet.service
         fi
     fi
-    for folder in "$root"/opt/speed-cabinet/*/; do
-        case $folder in */current/ | */"$id"/) ;; *) rm -rf "$folder" ;; esac
-    done
 }
 
 install_all() {
     if [ "$action" = upgrade ] && [ ! -e "$root/opt/speed-cabinet/current" ]; then
         fail "nothing is installed that could be upgraded: sudo make install"
+    fi
+    if [ -n "$boot_config" ] && [ -z "$(boot_folder)" ]; then
+        fail "--boot-config: no config.txt and cmdline.txt in /boot/firmware or /boot; is this a Pi?"
     fi
     install_packages
     make_user
@@ -218,21 +225,23 @@ uninstall_all() {
     if [ -e "$root/var/lib/speed-cabinet-boot" ]; then
         yes=1
         set_boot_options unset
-        rm -rf "$root/var/lib/speed-cabinet-boot"
+        if [ "$status" = 0 ]; then rm -rf "$root/var/lib/speed-cabinet-boot"; fi
     fi
     if [ -e "$root/opt/speed-cabinet/packages" ]; then
         say "these packages of the system were installed for it and stay:$(cat "$root/opt/speed-cabinet/packages")"
     fi
     own=$root/etc/speed-cabinet
+    edited=$root/etc/systemd/system/speed-cabinet.service.d
     if [ -n "$purge" ]; then
-        rm -rf "$own" "$root/var/lib/speed-cabinet"
+        rm -rf "$own" "$edited" "$root/var/lib/speed-cabinet"
     elif cmp -s "$own/cabinet.toml" "$root/opt/speed-cabinet/current/share/cabinet.toml"; then
         rm -rf "$own"
     elif [ -e "$own" ]; then
         say "$own has been changed and stays (--purge takes it away)"
     fi
+    if [ -e "$edited" ]; then say "$edited, made by 'systemctl edit', stays (--purge takes it away)"; fi
     rm -rf "$root/opt/speed-cabinet" "$root/usr/local/bin/speed-cabinet" "$root/etc/sysusers.d/speed-cabinet.conf" \
-        "$root/etc/systemd/system/speed-cabinet.service" "$root/etc/systemd/system/speed-cabinet.service.d" \
+        "$root/etc/systemd/system/speed-cabinet.service" \
         "$root/etc/systemd/system/speed-cabinet-message.service"
     rmdir "$root/etc/sysusers.d" 2>/dev/null || : # others may have theirs there
     if grep -q '^speed-cabinet:' "$root/etc/passwd" 2>/dev/null; then userdel ${root:+--root "$root"} speed-cabinet; fi
@@ -275,3 +284,4 @@ if [ "$action" = packages ]; then
 fi
 check_system
 if [ "$action" = uninstall ]; then uninstall_all; else install_all; fi
+exit "$status"

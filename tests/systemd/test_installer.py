@@ -101,7 +101,16 @@ def test_a_new_version_takes_the_place_of_the_old_one_with_one_link(system: Fake
     (system.source / "firmware/__init__.py").write_text('"""New."""\n')
     assert system.run("upgrade").returncode == 0
     assert system.version() != old
-    assert not any(old in name for name in system.files())
+
+
+def test_the_version_before_stays_until_the_next_installation(system: FakeSystem) -> None:
+    versions = [installed(system).version()]
+    for number in range(2):
+        (system.source / "firmware/__init__.py").write_text(f'"""New {number}."""\n')
+        versions.append(installed(system).version())
+    assert {path.name for path in (system.root / "opt/speed-cabinet").iterdir()} == {"current", *versions[1:]}
+    installed(system)
+    assert {path.name for path in (system.root / "opt/speed-cabinet").iterdir()} == {"current", versions[2]}
 
 
 def test_an_upgrade_that_fails_leaves_the_version_before(system: FakeSystem) -> None:
@@ -148,6 +157,31 @@ def test_a_configuration_that_the_owner_changed_stays_unless_purged(system: Fake
     assert system.files() == before
 
 
+def test_what_the_owner_edited_of_the_unit_stays_unless_purged(system: FakeSystem) -> None:
+    before = system.files()
+    edited = installed(system).root / "etc/systemd/system/speed-cabinet.service.d/override.conf"
+    edited.parent.mkdir()
+    edited.write_text("[Service]\n")
+    result = system.run("uninstall")
+    assert system.files().keys() == {*before, str(edited.relative_to(system.root))}
+    assert "speed-cabinet.service.d" in result.stdout
+    assert "--purge" in result.stdout
+    assert system.run("uninstall", "--purge").returncode == 0
+    assert system.files() == before
+
+
+def test_without_a_yes_to_the_boot_options_all_else_is_installed(system: FakeSystem) -> None:
+    boot = system.root / "boot/firmware"
+    boot.mkdir(parents=True)
+    (boot / "cmdline.txt").write_text("console=tty1 root=/dev/mmcblk0p2\n")
+    (boot / "config.txt").write_text("arm_64bit=1\n")
+    result = system.run("install", "--boot-config")
+    assert result.returncode == 1
+    assert "the boot options were not changed" in result.stderr
+    assert result.stdout.splitlines()[-1] == f"speed-cabinet: version {system.version()} is installed"
+    assert (boot / "config.txt").read_text() == "arm_64bit=1\n"
+
+
 def test_boot_options_are_set_only_on_request_and_gone_after_uninstalling(system: FakeSystem) -> None:
     boot = system.root / "boot/firmware"
     boot.mkdir(parents=True)
@@ -168,6 +202,7 @@ def test_boot_options_on_a_machine_without_their_files_are_an_error(system: Fake
     result = system.run("install", "--boot-config", "--yes")
     assert result.returncode == 1
     assert "is this a Pi?" in result.stderr
+    assert system.files().keys() == {"etc/passwd"}
 
 
 def test_a_32_bit_system_is_told_what_may_be_missing(system: FakeSystem) -> None:
