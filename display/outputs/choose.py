@@ -27,15 +27,24 @@ class Choice:
 LAST: Final = "commentary"
 """What is always left: lines of text."""
 
+AWAITED: Final = "kms"
+"""The display that can wait for its screen, and for the graphics card, from the start."""
 
-def choose_output(probes: Mapping[str, Probe] | None = None) -> Choice:
-    """The first display that can be used, of `probes` in their order; without any it is text."""
+
+def choose_output(probes: Mapping[str, Probe] | None = None, *, patient: bool = False) -> Choice:
+    """The first display that can be used, of `probes` in their order; without any it is text.
+
+    `patient`: this is for people before the machine itself. To them text says nothing; without any display
+    it is the one that waits for a screen, unless it was started from elsewhere.
+    """
     rejected: list[tuple[str, str]] = []
     for name, probe in (PROBES if probes is None else probes).items():
         usable, why = probe()
         if usable:
             return Choice(name, why, tuple(rejected))
         rejected.append((name, why))
+    if patient and not _no_screen_here():
+        return Choice(AWAITED, "there is no screen yet", tuple(rejected))
     return Choice(LAST, "there is neither a screen nor a terminal", tuple(rejected))
 
 

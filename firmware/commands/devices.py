@@ -31,11 +31,11 @@ _SCREENS = ("window", "kms", "framebuffer")
 _log = logging.getLogger(__name__)
 
 
-def choose_output() -> "Choice":
-    """What --display auto stands for here, and why."""
+def choose_output(*, patient: bool = False) -> "Choice":
+    """What --display auto stands for here, and why; see `display.outputs.choose.choose_output`."""
     from display.outputs.choose import choose_output
 
-    return choose_output()
+    return choose_output(patient=patient)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def open_devices(options: argparse.Namespace, stack: ExitStack, people: Sequence
     """
     shown_on = options.display
     if shown_on == "auto":
-        choice = choose_output()
+        # Who presses a cabinet's own switches looks at its screen, even if its card turns up late.
+        choice = choose_output(patient=options.hal in ("gpio", "evdev"))
         _log.info("%s", choice)
         shown_on = choice.name
     if shown_on == "terminal" and not sys.stdout.isatty():

@@ -36,6 +36,17 @@ def test_text_is_what_is_left() -> None:
     assert [name for name, _ in choice.rejected] == ["window", "kms", "framebuffer", "terminal"]
 
 
+def test_for_people_before_the_machine_a_screen_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    nothing = dict.fromkeys(PROBES, lambda: MISSING)
+    assert choose_output(nothing, patient=True).name == "kms"
+    assert choose_output({**nothing, "framebuffer": lambda: THERE}, patient=True).name == "framebuffer"
+    assert choose_output({**nothing, "terminal": lambda: THERE}, patient=True).name == "terminal"
+    monkeypatch.setenv("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.2 22")
+    assert choose_output(nothing, patient=True).name == "commentary"
+
+
 def test_a_screen_is_not_taken_from_under_somebody_who_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSH_CONNECTION", "192.0.2.1 50000 192.0.2.2 22")
     for name in ("kms", "framebuffer"):
