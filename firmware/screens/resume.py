@@ -1,4 +1,4 @@
-"""After a power cut in the middle of a match: it can be gone on with."""
+"""A match that was broken off, by a power cut or by the program's end: it can be gone on with."""
 
 from typing import Final
 
@@ -33,7 +33,8 @@ class ResumePage(WordsPage):
             "card4": button("confirm.no", lambda player, now_ns: self.left_alone(now_ns)),
         }
         question = say("resume.question", own=scores[player], other=scores[other_player(player)])
-        return Words(say("resume.title"), (question,), buttons=buttons)
+        limit = say("resume.limit", count=OFFER_NS // SECOND_NS)
+        return Words(say("resume.title"), (question, limit), buttons=buttons)
 
     def left_alone(self, now_ns: int) -> Page:
         """The match is given up."""

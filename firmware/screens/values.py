@@ -32,9 +32,13 @@ def sitter(name: str) -> Text:
 
 
 def preset(choice: Choice) -> Text:
-    """The preset's name, with a sign if options of it are changed."""
+    """The preset's name, with a sign if rules of it are changed; the length of a match stands elsewhere."""
     name = say(f"preset.{choice.preset}")
-    return say("preset.changed", preset=name) if choice.options else name
+    return (
+        say("preset.changed", preset=name)
+        if any(option != "target" for option, _ in choice.options)
+        else name
+    )
 
 
 def target(choice: Choice) -> Text:
