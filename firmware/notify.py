@@ -1,4 +1,4 @@
-"""What the program tells systemd: it is ready, it is alive, what it is doing, it is about to end."""
+"""What the program tells systemd: it is ready, it is alive, it is about to end."""
 
 import logging
 import os
@@ -50,10 +50,6 @@ class Notifier:
             # Twice as often as needed: one that comes late or gets lost is no reason to be killed.
             self._alive_due_ns = now_ns + self._watchdog_ns // 2
             self._send("WATCHDOG=1")
-
-    def status(self, text: str) -> None:
-        """Say in one line what the program is doing; `systemctl status` shows it."""
-        self._send(f"STATUS={text}")
 
     def stopping(self) -> None:
         """The program is about to end, and means to."""

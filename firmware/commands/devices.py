@@ -40,15 +40,11 @@ def choose_output(*, patient: bool = False) -> "Choice":
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """What a game is shown on and played with.
-
-    `panels`: the inputs once more, if an owner can ask them something. `faults`: what could not be opened.
-    """
+    """What a game is shown on and played with. `panels`: the inputs once more, if an owner can ask them."""
 
     display: Display
     hal: Hal
     panels: Panels | None = None
-    faults: tuple[Text, ...] = ()
 
 
 def open_devices(options: argparse.Namespace, stack: ExitStack, people: Sequence[Player]) -> Devices:

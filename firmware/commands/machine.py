@@ -35,8 +35,8 @@ class Loudspeaker(Protocol):
 class CabinetMachine:
     """See `firmware.screens.house.Machine`.
 
-    `panels`: the inputs, if they can be asked; `sound`: the loudspeaker, if there is one. `faults`: what was
-    wrong when the devices were opened. `folder`: where things are kept; `root`: of the file system.
+    `panels`: the inputs, if they can be asked; `sound`: the loudspeaker, if there is one. `folder`:
+    where things are kept; `root`: of the file system.
     """
 
     def __init__(
@@ -44,13 +44,11 @@ class CabinetMachine:
         panels: Panels | None,
         sound: Loudspeaker | None,
         folder: Path,
-        faults: Sequence[Text] = (),
         root: Path = ROOT,
     ) -> None:
         self._panels = panels
         self._sound = sound
         self._folder = folder
-        self._opening_faults = tuple(faults)
         self._root = root
 
     def faults(self) -> Sequence[Text]:
@@ -58,7 +56,7 @@ class CabinetMachine:
         panels = self._panels.faults() if self._panels is not None else ()
         sound = self._sound.fault if self._sound is not None else None
         silent = () if sound is None else (say("faults.sound", reason=sound),)
-        return (*self._opening_faults, *(plain(fault) for fault in panels), *silent)
+        return (*(plain(fault) for fault in panels), *silent)
 
     def facts(self) -> Sequence[Row]:
         """The version, and what the system tells; what it does not tell is left out."""

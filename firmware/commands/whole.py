@@ -44,7 +44,7 @@ def run_cabinet(
     folder = state_folder(options.state)
     store = stack.enter_context(closing(open_store(folder)))
     sound = stack.enter_context(closing(Sound()))
-    machine = CabinetMachine(devices.panels, sound, folder, devices.faults)
+    machine = CabinetMachine(devices.panels, sound, folder)
     activity = Cabinet(store, machine, Random(), opening)
     stack.push(lambda kind, *_: activity.close(crashed=kind is not None and issubclass(kind, Exception)))
     run(

@@ -118,9 +118,8 @@ def test_without_panels_and_sound_nothing_is_wrong_and_nothing_happens(tmp_path:
 
 def test_the_owner_hears_of_panels_and_sound(tmp_path: Path) -> None:
     panels, sound = FakePanels(), FakeLoudspeaker()
-    machine = CabinetMachine(panels, sound, tmp_path, (plain("opened late"),), tmp_path)
+    machine = CabinetMachine(panels, sound, tmp_path, tmp_path)
     assert machine.faults() == (
-        plain("opened late"),
         plain("2 × GPIO 4 chatters"),
         say("faults.sound", reason="no such device"),
     )

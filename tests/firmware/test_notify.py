@@ -42,10 +42,9 @@ def manager(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manager]
 
 def test_systemd_hears_what_it_is_told_in_its_own_words(manager: Manager) -> None:
     notifier = Notifier.from_environment({"NOTIFY_SOCKET": manager.address})
-    notifier.status("attract")
     notifier.ready()
     notifier.stopping()
-    assert manager.heard() == ["STATUS=attract", "READY=1", "STOPPING=1"]
+    assert manager.heard() == ["READY=1", "STOPPING=1"]
 
 
 def test_signs_of_life_come_twice_per_allowed_silence_however_often_the_loop_turns(manager: Manager) -> None:
@@ -87,7 +86,6 @@ def test_outside_a_service_nothing_happens(caplog: pytest.LogCaptureFixture) -> 
     notifier = Notifier.from_environment({})
     notifier.ready()
     notifier.alive(0)
-    notifier.status("attract")
     notifier.stopping()
     assert caplog.records == []
 
