@@ -153,9 +153,10 @@ install_python_packages() {
 }
 
 install_units() {
-    for unit in speed-cabinet.service speed-cabinet-message.service; do
+    for unit in speed-cabinet.service speed-cabinet-message.service speed-cabinet-stick@.service; do
         put 644 "$here/$unit" /etc/systemd/system/$unit
     done
+    put 644 "$here/speed-cabinet-stick.rules" /etc/udev/rules.d/90-speed-cabinet-stick.rules
     if ! offline_systemctl is-enabled speed-cabinet.service >/dev/null 2>&1; then
         offline_systemctl enable speed-cabinet.service
         changed=1
@@ -192,7 +193,10 @@ set_boot_options() { # set or unset
 
 start() {
     if system_is_running; then
-        if [ -n "$changed" ]; then systemctl daemon-reload; fi
+        if [ -n "$changed" ]; then
+            systemctl daemon-reload
+            udevadm control --reload
+        fi
         if [ -n "$changed" ] || ! systemctl --quiet is-active speed-cabinet.service; then
             # The game takes the screen, perhaps the very one on which this runs: do not wait for it.
             systemctl --no-block restart speed-cabinet.service
@@ -219,7 +223,7 @@ install_all() {
 
 uninstall_all() {
     if system_is_running; then
-        systemctl stop speed-cabinet.service speed-cabinet-message.service 2>/dev/null || :
+        systemctl stop speed-cabinet.service speed-cabinet-message.service 'speed-cabinet-stick@*.service' 2>/dev/null || :
     fi
     offline_systemctl disable speed-cabinet.service 2>/dev/null || :
     if [ -e "$root/var/lib/speed-cabinet-boot" ]; then
@@ -242,11 +246,16 @@ uninstall_all() {
     if [ -e "$edited" ]; then say "$edited, made by 'systemctl edit', stays (--purge takes it away)"; fi
     rm -rf "$root/opt/speed-cabinet" "$root/usr/local/bin/speed-cabinet" "$root/etc/sysusers.d/speed-cabinet.conf" \
         "$root/etc/systemd/system/speed-cabinet.service" \
-        "$root/etc/systemd/system/speed-cabinet-message.service"
-    rmdir "$root/etc/sysusers.d" 2>/dev/null || : # others may have theirs there
+        "$root/etc/systemd/system/speed-cabinet-message.service" \
+        "$root/etc/systemd/system/speed-cabinet-stick@.service" \
+        "$root/etc/udev/rules.d/90-speed-cabinet-stick.rules"
+    for folder in sysusers.d udev/rules.d; do
+        rmdir "$root/etc/$folder" 2>/dev/null || : # others may have theirs there
+    done
     if grep -q '^speed-cabinet:' "$root/etc/passwd" 2>/dev/null; then userdel ${root:+--root "$root"} speed-cabinet; fi
     if system_is_running; then
         systemctl daemon-reload
+        udevadm control --reload
         systemctl --no-block start getty@tty1.service
     fi
     if [ -e "$root/var/lib/speed-cabinet" ]; then say "settings and statistics stay in $root/var/lib/speed-cabinet"; fi

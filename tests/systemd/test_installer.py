@@ -23,6 +23,8 @@ def test_installing_puts_everything_in_its_place(system: FakeSystem) -> None:
     assert {
         "etc/systemd/system/speed-cabinet.service",
         "etc/systemd/system/speed-cabinet-message.service",
+        "etc/systemd/system/speed-cabinet-stick@.service",
+        "etc/udev/rules.d/90-speed-cabinet-stick.rules",
         "etc/sysusers.d/speed-cabinet.conf",
         CONFIGURATION,
         "opt/speed-cabinet/current",

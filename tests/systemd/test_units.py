@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.store.export import STICK_PLACES
 from tests.systemd.unit_files import SYSTEMD, command, comments, settings
 
 GAME, MESSAGE = "speed-cabinet.service", "speed-cabinet-message.service"
+STICK, STICK_RULES = "speed-cabinet-stick@.service", "speed-cabinet-stick.rules"
 
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None and not os.environ.get("CI"),
@@ -24,11 +26,11 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True)
         path.write_text("#!/bin/sh\n")
         path.chmod(0o755)
-    for name in (GAME, MESSAGE):
+    for name in (GAME, MESSAGE, STICK):
         text = (SYSTEMD / name).read_text().replace("/opt/speed-cabinet", str(tmp_path))
         (tmp_path / name).write_text(text)
     result = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", tmp_path / GAME, tmp_path / MESSAGE],
+        ["systemd-analyze", "verify", "--man=no", tmp_path / GAME, tmp_path / MESSAGE, tmp_path / STICK],
         capture_output=True,
         text=True,
         check=False,
@@ -120,6 +122,26 @@ def test_the_units_start_what_the_installer_installs() -> None:
                     "/opt/speed-cabinet/current/bin/speed-cabinet",
                     "/opt/speed-cabinet/current/share/show-message.sh",
                 )
+
+
+def test_a_stick_that_is_plugged_in_is_mounted_where_the_game_looks_and_may_write() -> None:
+    assert f"{STICK.replace('@', '@%k')}" in (SYSTEMD / STICK_RULES).read_text()
+    *_, device, place = command(settings(STICK, "ExecStart")[0])
+    assert device == "/dev/%I"
+    assert place.startswith(STICK_PLACES)
+    assert f"-{Path(place).parent}" in settings(GAME, "ReadWritePaths")
+    assert all(place in line for line in settings(STICK, "ExecStartPre") + settings(STICK, "ExecStopPost"))
+
+
+@pytest.mark.parametrize(
+    ("known", "status"), [([], 0), (["--source"], 1), (["--fstab"], 1)], ids=["stick", "mounted", "fstab"]
+)
+def test_a_disk_of_the_system_itself_is_no_stick(tmp_path: Path, known: list[str], status: int) -> None:
+    program = command(settings(STICK, "ExecCondition")[0])
+    (tmp_path / "findmnt").write_text(f'#!/bin/sh\ncase "{" ".join(known)}" in "$1") ;; *) exit 1 ;; esac\n')
+    (tmp_path / "findmnt").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    assert subprocess.run(program, env={"PATH": path}, check=False).returncode == status
 
 
 def test_the_games_user_is_the_one_that_is_made_and_is_in_the_groups_of_its_devices() -> None:

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tests.vm import checks, endurance
+from tests.vm import checks, disks, endurance
 from tests.vm.cabinet import Cabinet, FailedError
 from tests.vm.machine import PANIC, Machine, MachineError
 
@@ -31,6 +31,7 @@ PROGRAMS: Final = {
     "cpio": "cpio",
     "xz": "xz-utils",
     "mke2fs": "e2fsprogs",
+    "mkfs.vfat": "dosfstools",
 }
 """What is needed, and the packages of Debian that have it."""
 
@@ -41,6 +42,37 @@ ARM: Final = "arm64"
 
 TRIES: Final = 3
 """How often a machine is started anew after a fault of the emulation."""
+
+ON_EVERY_SCREEN: Final[tuple[checks.Check, ...]] = (
+    checks.cold_boot,
+    checks.boot_time,
+    checks.killed,
+    checks.ended,
+    checks.broken_configuration,
+)
+"""What is worth seeing on each way to a screen."""
+
+EVERYTHING: Final[tuple[checks.Check, ...]] = (
+    checks.cold_boot,
+    checks.boot_time,
+    checks.import_share,
+    checks.match_to_a_claim,
+    checks.killed,
+    checks.stopped,
+    checks.raised,
+    checks.without_memory,
+    disks.full_disk,
+    checks.ended,
+    checks.broken_configuration,
+    checks.without_a_chip,
+    disks.reset_in_a_match,
+    disks.copied_to_a_stick,
+    disks.read_only_root,
+    checks.installed_again,
+    checks.upgraded,
+    checks.uninstalled,
+)
+"""In this order: the last ones leave little of the cabinet."""
 
 Step = tuple[str, Callable[[Cabinet], str]]
 
@@ -79,15 +111,13 @@ def scenarios(rounds: int) -> list[Scenario]:
         ("kills", partial(endurance.kills, rounds=rounds)),
     ]
     return [
-        Scenario("framebuffer", framebuffer, "framebuffer", steps(checks.EVERYTHING)),
+        Scenario("framebuffer", framebuffer, "framebuffer", steps(EVERYTHING)),
         # Left to itself, the game takes this way.
-        Scenario("kms", "virtio-gpu-pci,xres=640,yres=480", "auto", steps(checks.ON_EVERY_SCREEN)),
+        Scenario("kms", "virtio-gpu-pci,xres=640,yres=480", "auto", steps(ON_EVERY_SCREEN)),
         Scenario("endurance", framebuffer, "framebuffer", many),
         Scenario("off", framebuffer, "framebuffer", steps([checks.switched_off])),
         Scenario("button", framebuffer, "framebuffer", steps([checks.power_button])),
-        Scenario(
-            ARM, "virtio-gpu-pci,xres=640,yres=480", "framebuffer", steps(checks.ON_EVERY_SCREEN), "arm64"
-        ),
+        Scenario(ARM, "virtio-gpu-pci,xres=640,yres=480", "framebuffer", steps(ON_EVERY_SCREEN), "arm64"),
     ]
 
 

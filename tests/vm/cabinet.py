@@ -12,6 +12,7 @@ import pygame
 from tests.vm.machine import BOOT_S, Machine
 
 UNIT: Final = "speed-cabinet.service"
+ALL_LINES: Final = 1_000_000
 START_S: Final = 400.0
 """Emulated, and on a machine that has other things to do, the game takes long to start."""
 
@@ -87,11 +88,11 @@ class Cabinet:
         """The last lines about the game in the journal."""
         return self.machine.run(f"journalctl -b --no-pager -o cat -u {unit} -n {lines}")[1]
 
-    def says(self, pattern: str, lines: int = 40) -> str:
-        """The line of the journal, of the last ones, in which this is found; fails if there is none."""
+    def says(self, pattern: str, lines: int = ALL_LINES) -> str:
+        """The last line of the journal, or of its last ones, in which this is; fails if there is none."""
         journal = self.journal(lines)
         found = [line for line in journal.splitlines() if re.search(pattern, line)]
-        expect(found, f"the journal says {pattern!r}; it says:\n{journal}")
+        expect(found, f"the journal says {pattern!r}; it says:\n{journal[-2000:]}")
         return found[-1].strip()
 
     # What is pressed and seen.

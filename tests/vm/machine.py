@@ -24,6 +24,7 @@ QUIET_BOOT: Final = (
 )
 """The boot options of a cabinet."""
 
+STICK_KB: Final = 32768
 EMULATORS: Final = {
     "amd64": ("qemu-system-x86_64 -cpu max", "ttyS0"),
     # A Pi 4's processor; a newer one's pointer authentication is slow to emulate.
@@ -64,7 +65,7 @@ class Machine:
         command += ["-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=agent"]
         command += ["-chardev", f"socket,id=agent,path={self._folder}/agent,server=on,wait=off"]
         command += ["-drive", f"file={cache}/disk.ext4,if=virtio,format=raw,snapshot=on"]
-        command += ["-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci"]
+        command += ["-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci", "-device", "qemu-xhci"]
         if share is not None:
             command += ["-virtfs", f"local,path={share},mount_tag=share,security_model=none,readonly=on"]
         command += ["-kernel", f"{cache}/vmlinuz", "-initrd", f"{cache}/initrd"]
@@ -131,6 +132,17 @@ class Machine:
     def keys(self, names: Sequence[str]) -> None:
         """Press keys together on the keyboard, by QEMU's names."""
         self._ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
+
+    def plug_in_stick(self) -> None:
+        """Plug in an empty USB stick with a FAT file system."""
+        stick = self._folder / "stick"
+        subprocess.run(["mkfs.vfat", "-C", stick, str(STICK_KB)], check=True, capture_output=True)
+        self._ask("blockdev-add", driver="file", filename=str(stick), **{"node-name": "stick"})
+        self._ask("device_add", driver="usb-storage", drive="stick", id="plugged", removable=True)
+
+    def pull_out_stick(self) -> None:
+        """Pull the USB stick out, without a word before."""
+        self._ask("device_del", id="plugged")
 
     def power_button(self) -> None:
         """Press the machine's power button."""
