@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -169,4 +170,6 @@ class Machine:
         self._process.kill()
         self._process.wait()
         for file in (self._control, self._agent):
-            file.close()
+            # Closing writes what is left, which nobody takes any more.
+            with suppress(OSError):
+                file.close()
