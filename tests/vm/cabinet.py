@@ -13,6 +13,7 @@ from tests.vm.machine import BOOT_S, Machine
 
 UNIT: Final = "speed-cabinet.service"
 ALL_LINES: Final = 1_000_000
+
 START_S: Final = 400.0
 """Emulated, and on a machine that has other things to do, the game takes long to start."""
 
@@ -88,9 +89,9 @@ class Cabinet:
         """The last lines about the game in the journal."""
         return self.machine.run(f"journalctl -b --no-pager -o cat -u {unit} -n {lines}")[1]
 
-    def says(self, pattern: str, lines: int = ALL_LINES) -> str:
-        """The last line of the journal, or of its last ones, in which this is; fails if there is none."""
-        journal = self.journal(lines)
+    def says(self, pattern: str) -> str:
+        """The last line of the journal about the game in which this is; fails if there is none."""
+        journal = self.journal(ALL_LINES)
         found = [line for line in journal.splitlines() if re.search(pattern, line)]
         expect(found, f"the journal says {pattern!r}; it says:\n{journal[-2000:]}")
         return found[-1].strip()
