@@ -108,11 +108,13 @@ def stopped(cabinet: Cabinet) -> str:
 
 
 def raised(cabinet: Cabinet) -> str:
-    """An exception in the middle of the loop that nobody has thought of."""
+    """An exception in the middle of the loop that nobody has thought of: no message, a new start at once."""
+    shown = cabinet.unit("ExecMainStartTimestampMonotonic", MESSAGE)
     cabinet.configure("fault", "Environment=PYTHONPATH=/opt/vm/faults")
     cabinet.restart()
     seen = back_after(cabinet, "kill -USR1 {pid}", "raised", START_S)
     cabinet.says("RuntimeError: raised by the tests")
+    expect(cabinet.unit("ExecMainStartTimestampMonotonic", MESSAGE) == shown, "the message was not shown")
     cabinet.configure("fault")
     return f"{seen}; {cabinet.says('Main process exited')}"
 
