@@ -12,6 +12,9 @@ from tests.vm.cabinet import DROP_IN, GAME, START_S, STATE, UNIT, Cabinet, expec
 Check: TypeAlias = Callable[[Cabinet], str]
 
 MESSAGE: Final = "speed-cabinet-message.service"
+EDITED: Final = "/etc/systemd/system/speed-cabinet.service.d"
+"""What makes the machine a Pi for the game, as an owner would edit the unit."""
+
 WIRING: Final = "/etc/speed-cabinet/cabinet.toml"
 MATCH_S: Final = 900.0
 
@@ -221,7 +224,7 @@ def power_button(cabinet: Cabinet) -> str:
 
 
 def uninstalled(cabinet: Cabinet) -> str:
-    """Uninstalling: the files are as before installing, but for what the players made."""
+    """Uninstalling: the files are as before installing, but for what the players and the owner made."""
     cabinet.sh(f"rm -rf {DROP_IN}")
     said = cabinet.sh("/usr/src/speed-cabinet/systemd/install.sh uninstall", START_S)
     left = cabinet.sh(
@@ -232,8 +235,8 @@ def uninstalled(cabinet: Cabinet) -> str:
         path for path in left if not path.startswith(("/var/log", "/var/lib/systemd", "/run/credentials"))
     ]
     expect(
-        STATE in left and all(f"{path}/".startswith(f"{STATE}/") for path in left),
-        f"nothing is left but what the players made: {left}",
+        {STATE, EDITED} <= set(left) and all(f"{path}/".startswith((f"{STATE}/", EDITED)) for path in left),
+        f"what the players made and the owner edited is left, and nothing else: {left}",
     )
     cabinet.until(lambda: cabinet.unit("ActiveState", "getty@tty1.service") == "active", "a login is back")
     cabinet.machine.run("sleep 3")
