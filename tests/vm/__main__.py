@@ -103,18 +103,27 @@ def steps(functions: Sequence[checks.Check]) -> list[Step]:
     return [(function.__name__, function) for function in functions]
 
 
-def scenarios(rounds: int) -> list[Scenario]:
+def scenarios(rounds: int, edges: int) -> list[Scenario]:
     """All there is to try."""
     framebuffer = "bochs-display,xres=1280,yres=720"
     many: list[Step] = [
         ("resets", partial(endurance.resets, rounds=rounds)),
         ("kills", partial(endurance.kills, rounds=rounds)),
     ]
+    presses: list[Step] = [
+        (
+            f"{backend}{'-in-a-game' * game}",
+            partial(endurance.edges, backend=backend, number=edges // 5 if game else edges, game=game),
+        )
+        for game in (False, True)
+        for backend in ("gpiod", "lgpio")
+    ]
     return [
         Scenario("framebuffer", framebuffer, "framebuffer", steps(EVERYTHING)),
         # Left to itself, the game takes this way.
         Scenario("kms", "virtio-gpu-pci,xres=640,yres=480", "auto", steps(ON_EVERY_SCREEN)),
         Scenario("endurance", framebuffer, "framebuffer", many),
+        Scenario("edges", framebuffer, "framebuffer", presses),
         Scenario("off", framebuffer, "framebuffer", steps([checks.switched_off])),
         Scenario("button", framebuffer, "framebuffer", steps([checks.power_button])),
         Scenario(ARM, "virtio-gpu-pci,xres=640,yres=480", "framebuffer", steps(ON_EVERY_SCREEN), "arm64"),
@@ -198,6 +207,7 @@ def main() -> int:
     )
     parser.add_argument("only", nargs="*", metavar="CHECK", help="only these scenarios or checks")
     parser.add_argument("--rounds", type=int, default=20, help="how many power cuts and kills (default: 20)")
+    parser.add_argument("--edges", type=int, default=100_000, help="how many edges (default: %(default)s)")
     parser.add_argument("--shell", action="store_true", help="boot, and carry out each line that is typed")
     parser.add_argument("--pictures", type=Path, default=Path("build/vm"), help="where pictures are saved")
     options = parser.parse_args()
@@ -212,7 +222,7 @@ def main() -> int:
     console = Console()
     report = Report(console, Table("machine", "what was done", "", "what was seen", "took"))
     only = set(options.only)
-    for scenario in scenarios(options.rounds):
+    for scenario in scenarios(options.rounds, options.edges):
         named = scenario.name in only
         wanted = [step for step in scenario.steps if named or not only or step[0] in only]
         if wanted and (named or scenario.name != ARM):

@@ -1,11 +1,14 @@
-"""The same again and again: power cuts and kills, each followed by a cabinet that is there as before."""
+"""The same again and again: power cuts and kills, each followed by a cabinet that is there as before; presses."""
 
+import json
 import random
 import time
 from collections.abc import Sequence
 from statistics import median
 
-from tests.vm.cabinet import Cabinet, expect
+from tests.vm.cabinet import GAME, START_S, UNIT, Cabinet, expect
+
+PRESSES_S = 7200.0
 
 
 def resets(cabinet: Cabinet, rounds: int) -> str:
@@ -38,6 +41,15 @@ def kills(cabinet: Cabinet, rounds: int) -> str:
     restarts = cabinet.unit("NRestarts")
     expect(int(restarts) >= rounds, f"systemd counts {restarts} restarts")
     return f"{rounds} of {rounds}, {_times(took_s)}"
+
+
+def edges(cabinet: Cabinet, backend: str, number: int, *, game: bool) -> str:
+    """So many bouncing edges through a backend, none lost, doubled, out of order or too late."""
+    cabinet.sh(f"systemctl stop {UNIT}", START_S)
+    command = f"{GAME}/python -m tests.vm.edges --backend {backend} --edges {number}{' --game' * game}"
+    status, output = cabinet.machine.run(f"cd /usr/src/speed-cabinet && {command}", PRESSES_S)
+    expect(status == 0, output)
+    return json.dumps(json.loads(output[output.index("{") :]))
 
 
 def _times(took_s: Sequence[float]) -> str:
