@@ -8,8 +8,8 @@ doubled, out of order or too late. With `--game` a match is played with the pres
 
 A process of its own presses: in each round all switches close, one after the other and with bounces, and then
 open. It goes before the reader, so that a switch bounces no longer than it should, and rests after each of
-them, so that the reader's time is its own. What was drawn out all the same, by a host without time to spare, is
-left out and counted.
+them, so that the reader's time is its own. What was drawn out all the same, by a host without time to spare,
+is left out and counted.
 """
 
 import argparse
