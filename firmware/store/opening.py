@@ -13,7 +13,14 @@ from typing import Final
 from firmware.store.faults import Faults
 from firmware.store.journal import sync_folder
 from firmware.store.rows import Contents, read_contents
-from firmware.store.schema import DamagedError, NewerError, StoreError, open_database, open_for_reading
+from firmware.store.schema import (
+    DamagedError,
+    NewerError,
+    StoreError,
+    open_database,
+    open_for_reading,
+    reason,
+)
 from firmware.text import say
 
 FILE: Final = "speed-cabinet.db"
@@ -70,10 +77,10 @@ def open_store_files(folder: Path, faults: Faults, now: datetime) -> Opened:
             say("faults.store_in_use"), f"{path} is in use by another program; nothing is saved this time."
         )
     except (OSError, sqlite3.Error, DamagedError) as error:
-        reason = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+        why = reason(error, folder)
         faults.report(
-            say("faults.store_not_opened", reason=reason),
-            f"{path} cannot be opened for writing ({reason}); nothing is saved this time.",
+            say("faults.store_not_opened", reason=why),
+            f"{path} cannot be opened for writing ({why}); nothing is saved this time.",
         )
     if lock is not None:
         lock.close()

@@ -1,8 +1,11 @@
 """The store's file: its tables, the steps from each version to the next, and opening it with care."""
 
+import errno
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -65,6 +68,9 @@ STEPS: Final = (
     """,
 )
 """Step N makes version N + 1 of version N; version 0 is an empty file."""
+
+ROOM_BYTES: Final = 65_536
+"""What SQLite may need at once beside its file."""
 
 SURROUNDINGS: Final = frozenset(
     {
@@ -151,6 +157,20 @@ def of_surroundings(error: Exception) -> bool:
     # Python's own complaints carry no code.
     code = getattr(error, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in SURROUNDINGS
+
+
+def reason(error: Exception, folder: Path) -> str:
+    """Why something in a folder could not be opened or written, in the system's words.
+
+    SQLite takes a file of its own that cannot grow for a broken disk, so a full one is looked for.
+    """
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL):
+        with suppress(OSError):
+            if shutil.disk_usage(folder).free < ROOM_BYTES:
+                return os.strerror(errno.ENOSPC)
+    return str(error)
 
 
 @contextmanager

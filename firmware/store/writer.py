@@ -6,13 +6,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from math import inf
+from pathlib import Path
 from queue import Empty
 from threading import Condition, Thread
 from typing import Final, TypeAlias
 
 from firmware.store.faults import Faults
 from firmware.store.journal import Journal
-from firmware.store.schema import of_surroundings
+from firmware.store.schema import of_surroundings, reason
 from firmware.text import say
 from hal.handover import Handover
 
@@ -34,13 +35,14 @@ class Writer:
 
     Changes that cannot be made, because the disk is full or locked, wait and are tried again, with those that
     follow, so that none is overtaken. Only one that the database refuses whatever the disk is left out, and
-    is never saved. Without a `database` nothing is ever saved.
+    is never saved. Without a `database`, which is kept in `folder`, nothing is ever saved.
 
     `promised`: the last ticket; when it is saved, all is.
     """
 
-    def __init__(self, database: sqlite3.Connection | None, faults: Faults) -> None:
+    def __init__(self, database: sqlite3.Connection | None, folder: Path, faults: Faults) -> None:
         self._database = database
+        self._folder = folder
         self._faults = faults
         self._jobs: Handover[Callable[[], None] | None] = Handover()
         self.promised: Ticket = 0
@@ -208,8 +210,9 @@ class Writer:
         database.execute("COMMIT")
 
     def _report_unwritten(self, error: Exception, mistake: Exception | None = None) -> None:
+        why = reason(error, self._folder)
         self._faults.report(
-            say("faults.store_not_written", reason=str(error)),
-            f"The store cannot be written: {error}. The game goes on.",
+            say("faults.store_not_written", reason=why),
+            f"The store cannot be written: {why}. The game goes on.",
             mistake,
         )

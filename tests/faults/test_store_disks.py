@@ -364,7 +364,7 @@ def test_a_store_on_a_full_disk_is_read_and_works_from_memory(tmp_path: Path) ->
             store.begin_match(NEW, {}).edge(edges(1)[0])
             assert store.settings() == {"volume": 2}
         assert not store.saved(ticket)
-        assert store.faults()
+        assert [dict(fault.values)["reason"] for fault in store.faults()] == [os.strerror(errno.ENOSPC)]
         (disk / "ballast").unlink()
         with opened(disk) as store:
             assert store.faults() == ()
