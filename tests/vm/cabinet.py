@@ -21,6 +21,12 @@ DROP_IN: Final = "/run/systemd/system/speed-cabinet.service.d"
 STATE: Final = "/var/lib/speed-cabinet"
 GAME: Final = "/opt/speed-cabinet/current/bin"
 
+MENU_S: Final = 30.0
+
+BLACK: Final = (0, 0, 0)
+CONSOLE_GREY: Final = (170, 170, 170)
+"""Of the console's letters and its cursor. The game has no such grey."""
+
 PLAIN_SHARE: Final = 0.5
 """A console is black by far more than this; a page of the cabinet has hardly any black."""
 
@@ -42,6 +48,7 @@ class Cabinet:
         self.machine = machine
         self._pictures = pictures
         self._prefix = prefix
+        self._since = "0"
 
     # What it does.
 
@@ -85,9 +92,15 @@ class Cabinet:
         self.sh(f"mkdir -p {DROP_IN}; printf '{text}\\n' > {path}" if lines else f"rm -f {path}")
         self.sh("systemctl daemon-reload")
 
+    def begin_check(self) -> None:
+        """From now on nothing of the journal counts that was said before."""
+        self._since = self.sh("date +%s.%N")
+
     def journal(self, lines: int = 20, unit: str = UNIT) -> str:
-        """The last lines about the game in the journal."""
-        return self.machine.run(f"journalctl -b --no-pager -o cat -u {unit} -n {lines}")[1]
+        """The last lines about the game in the journal, since the check has begun."""
+        return self.machine.run(
+            f"journalctl -b --no-pager -o cat -u {unit} -n {lines} --since @{self._since}"
+        )[1]
 
     def says(self, pattern: str) -> str:
         """The last line of the journal about the game in which this is; fails if there is none."""
@@ -135,14 +148,24 @@ class Cabinet:
         return pygame.image.load(path)
 
     def shows_the_game(self, name: str) -> str:
-        """Photograph the screen and fail if it is black or the console's; in words what was seen."""
-        share = plain_share(self.picture(name))
+        """Photograph the screen; fail if it is black or has text or a cursor of the console on it."""
+        picture = self.picture(name)
+        width, height = picture.get_size()
+        share = pixels_like(picture, BLACK, 4) / (width * height)
         expect(share < PLAIN_SHARE, f"{name}: the game is on the screen, but {share:.0%} of it is black")
-        return f"picture {name} ({share:.0%} black)"
+        text_px = pixels_like(picture, CONSOLE_GREY, 1)
+        expect(not text_px, f"{name}: no text or cursor is on the screen, but {text_px} pixels of its grey")
+        return f"picture {name}"
+
+    def in_attract(self, name: str) -> str:
+        """Photograph the screen; fail if it is not attract, from which a card button leads to the menu."""
+        seen = self.shows_the_game(name)
+        expect(self.lamps() == {"1": [], "2": []}, f"{name}: all lamps are dark in attract: {self.lamps()}")
+        self.press("1.card1")
+        self.until(lambda: self.lamps()["1"], f"{name}: a card button leads to the menu", MENU_S)
+        return seen
 
 
-def plain_share(picture: pygame.Surface) -> float:
-    """Which part of a picture is plain black."""
-    mask = pygame.mask.from_threshold(picture, (0, 0, 0), (4, 4, 4, 255))
-    width, height = picture.get_size()
-    return mask.count() / (width * height)
+def pixels_like(picture: pygame.Surface, colour: tuple[int, int, int], tolerance: int) -> int:
+    """How many pixels of a picture have a colour, more or less."""
+    return pygame.mask.from_threshold(picture, colour, (*[tolerance] * 3, 255)).count()

@@ -1,14 +1,16 @@
 """A virtual machine under QEMU: started, reset, asked to run commands, and its screen photographed."""
 
 import json
+import shutil
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, TextIO
+
+from systemd.boot_options import ADDED
 
 CONNECT_S: Final = 20.0
 BOOT_S: Final = 600.0
@@ -19,11 +21,6 @@ SILENCE_S: Final = 1800.0
 
 PANIC: Final = "Oops: int3"
 """A fault of the emulation, not of what is tested. Such a run is repeated, and counted."""
-
-QUIET_BOOT: Final = (
-    "quiet loglevel=3 logo.nologo systemd.show_status=false vt.global_cursor_default=0 consoleblank=0"
-)
-"""The boot options of a cabinet."""
 
 STICK_KB: Final = 32768
 EMULATORS: Final = {
@@ -41,8 +38,7 @@ class MachineError(Exception):
 class Machine:
     """A running machine. `disk` is not written to: what the machine writes is gone when it is stopped.
 
-    `card`: the name of its graphics card, with its options. `options`: further boot options. `share`: a
-    folder that it can mount, named "share".
+    `card`: the name of its graphics card, with its options. `options`: boot options beside a cabinet's.
     """
 
     def __init__(
@@ -52,7 +48,6 @@ class Machine:
         *,
         architecture: str = "amd64",
         options: str = "",
-        share: Path | None = None,
         memory_mb: int = 1024,
     ) -> None:
         self._cache = cache
@@ -67,12 +62,10 @@ class Machine:
         command += ["-chardev", f"socket,id=agent,path={self._folder}/agent,server=on,wait=off"]
         command += ["-drive", f"file={cache}/disk.ext4,if=virtio,format=raw,snapshot=on"]
         command += ["-device", "virtio-keyboard-pci", "-device", "virtio-rng-pci", "-device", "qemu-xhci"]
-        if share is not None:
-            command += ["-virtfs", f"local,path={share},mount_tag=share,security_model=none,readonly=on"]
         command += ["-kernel", f"{cache}/vmlinuz", "-initrd", f"{cache}/initrd"]
         command += [
             "-append",
-            f"{QUIET_BOOT} console={console} console=tty42 panic=-1 mitigations=off {options}",
+            f"{' '.join(ADDED)} console={console} console=tty42 panic=-1 mitigations=off {options}",
         ]
         with (self._folder / "qemu.log").open("w") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
@@ -130,10 +123,6 @@ class Machine:
         """Save what is on the screen as PNG."""
         self._ask("screendump", filename=str(path), format="png")
 
-    def keys(self, names: Sequence[str]) -> None:
-        """Press keys together on the keyboard, by QEMU's names."""
-        self._ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
-
     def plug_in_stick(self) -> None:
         """Plug in an empty USB stick with a FAT file system."""
         stick = self._folder / "stick"
@@ -166,10 +155,11 @@ class Machine:
         return self.serial.read_text(errors="replace")
 
     def stop(self) -> None:
-        """End it, whatever it is doing. Stopping twice is allowed."""
+        """End it, whatever it is doing, and remove what it left. Stopping twice is allowed."""
         self._process.kill()
         self._process.wait()
         for file in (self._control, self._agent):
             # Closing writes what is left, which nobody takes any more.
             with suppress(OSError):
                 file.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
