@@ -57,10 +57,10 @@ SLOW_NS: Final = 40 * MS
 REST_NS: Final = 10 * MS
 """After each train: fourteen switches in a seventh of a second are more than any players' fingers can do."""
 
-READER_PRIORITY: Final = 20
-"""As in the cabinet's unit."""
+READER: Final = (os.SCHED_RR, 20)
+"""As in the cabinet's unit: the policy and the priority."""
 
-PRESSER_PRIORITY: Final = 30
+PRESSER: Final = (os.SCHED_FIFO, 30)
 """Before the reader, after the kernel's threads for interrupts (50)."""
 
 SYSFS: Final = Path("/sys/devices/platform")
@@ -243,7 +243,7 @@ def run(backend: str, edges: int, seed: int, settle_ns: int | None, *, game: boo
         _pull(wired.line, up=True)
     with TemporaryDirectory() as folder:
         done = Path(folder) / "trains.json"
-        _hurry(READER_PRIORITY)
+        _hurry(*READER)
         be_quick()
         gpio = GpioHal(wiring, lines_of(backend, settle_ns))
         command = [sys.executable, "-m", "tests.vm.edges", "--press-to", str(done)]
@@ -278,8 +278,8 @@ def run(backend: str, edges: int, seed: int, settle_ns: int | None, *, game: boo
     return not (verdict.lost or verdict.doubled or verdict.misordered or hal.too_late)
 
 
-def _hurry(priority: int) -> None:
-    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(priority))
+def _hurry(policy: int, priority: int) -> None:
+    os.sched_setscheduler(0, policy, os.sched_param(priority))
 
 
 def main() -> None:
@@ -299,7 +299,7 @@ def main() -> None:
     parser.add_argument("--press-to", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.press_to is not None:
-        _hurry(PRESSER_PRIORITY)
+        _hurry(*PRESSER)
         trains = press(load_wiring(), options.edges, options.seed)
         options.press_to.write_text(json.dumps([asdict(train) for train in trains]), encoding="utf-8")
         return
