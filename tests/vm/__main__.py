@@ -85,11 +85,12 @@ class Scenario:
     display: str
     steps: Sequence[Step]
     architecture: str = "amd64"
+    suite: str = "trixie"
 
     @property
     def cache(self) -> Path:
         """Where the machine's disk is."""
-        return CACHE / self.architecture
+        return CACHE / f"{self.suite}-{self.architecture}"
 
     def machine(self) -> Machine:
         """Start it."""
@@ -121,6 +122,7 @@ def scenarios(rounds: int, edges: int) -> list[Scenario]:
         Scenario("framebuffer", framebuffer, "framebuffer", steps(EVERYTHING)),
         # Left to itself, the game takes this way.
         Scenario("kms", "virtio-gpu-pci,xres=640,yres=480", "auto", steps(ON_EVERY_SCREEN)),
+        Scenario("bookworm", framebuffer, "framebuffer", steps(ON_EVERY_SCREEN), suite="bookworm"),
         Scenario("endurance", framebuffer, "framebuffer", many),
         Scenario("edges", framebuffer, "framebuffer", presses),
         Scenario("off", framebuffer, "framebuffer", steps([checks.switched_off])),
@@ -228,7 +230,7 @@ def main() -> int:
         wanted = [step for step in scenario.steps if named or not only or step[0] in only]
         if wanted and (named or scenario.name != ARM):
             image = Path(__file__).parent / "image.sh"
-            subprocess.run([image, scenario.cache, scenario.architecture], check=True)
+            subprocess.run([image, scenario.cache, scenario.architecture, scenario.suite], check=True)
             if options.shell:
                 shell(scenario)
                 return 0

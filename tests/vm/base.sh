@@ -1,12 +1,12 @@
 #!/bin/bash
-# base.sh CACHE [amd64|arm64]: what stands in for a freshly flashed card: a Debian root, its kernel, and the
+# base.sh CACHE [amd64|arm64] [trixie|bookworm]: what stands in for a freshly flashed card: a Debian root, its kernel, and the
 # gpio-sim module, which Debian does not build. Each part is made once. Needs root, mmdebstrap, xz and network; for
 # another architecture than this machine's qemu-user-static and binfmt_misc too.
 set -euo pipefail
 
 cache=$1
 architecture=${2:-amd64}
-suite=trixie
+suite=${3:-trixie}
 root=$cache/root
 kernel_root=$cache/kernel-root
 

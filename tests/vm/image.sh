@@ -1,19 +1,20 @@
 #!/bin/bash
-# image.sh CACHE [amd64|arm64]: the disk of a cabinet: the base, and on it the game by its own installer from a
+# image.sh CACHE [amd64|arm64] [trixie|bookworm]: the disk of a cabinet: the base, and on it the game by its own installer from a
 # bundle. Makes disk.ext4, initrd and vmlinuz in CACHE anew if a file that is in them has changed.
 set -euo pipefail
 
 cache=$1
 architecture=${2:-amd64}
+suite=${3:-trixie}
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$(dirname "$here")")
-python=3.13
 root=$cache/cabinet
 kernel_root=$cache/kernel-root
 bundle=$cache/bundle
 
-declare -A machines=([amd64]=x86_64 [arm64]=aarch64)
+declare -A machines=([amd64]=x86_64 [arm64]=aarch64) pythons=([trixie]=3.13 [bookworm]=3.11)
 machine=${machines[$architecture]}
+python=${pythons[$suite]}
 
 parts=(firmware hal display wiring systemd tests pyproject.toml README.md LICENSE)
 
@@ -24,10 +25,10 @@ in_root() {
         sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" "$@"
 }
 
-# lgpio has no package for this Python, and Debian none at all: it is built here, as Raspberry Pi OS has it.
+# lgpio has no package for every Python, and Debian none at all: it is built here, as Raspberry Pi OS has it.
 make_bundle() {
     python3 "$source/systemd/bundle.py" "$bundle" --python $python --machine "$machine"
-    if ! ls "$bundle"/wheels/lgpio-*-cp313-*.whl >/dev/null 2>&1; then
+    if ! ls "$bundle"/wheels/lgpio-*-"cp${python/./}"-*.whl >/dev/null 2>&1; then
         python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$kernel_root/lgpio" 'lgpio>=0.2.2'
         # PYPI=1: with its C library inside.
         chroot "$kernel_root" env -u PIP_FIND_LINKS PYPI=1 sh -c \
@@ -98,7 +99,7 @@ make_initrd() {
 }
 
 mkdir -p "$cache"
-"$here/base.sh" "$cache" "$architecture"
+"$here/base.sh" "$cache" "$architecture" "$suite"
 stamp=$( (cd "$source" && find "${parts[@]}" -name __pycache__ -prune -o -type f -print0 | sort -z | xargs -0 sha256sum) |
     sha256sum)
 if [ "$stamp" != "$(cat "$cache/stamp" 2>/dev/null)" ]; then
