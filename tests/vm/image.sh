@@ -27,7 +27,7 @@ in_root() {
 
 # lgpio has no package for every Python, and Debian none at all: it is built here, as Raspberry Pi OS has it.
 make_bundle() {
-    python3 "$source/systemd/bundle.py" "$bundle" --python $python --machine "$machine"
+    python3 "$source/systemd/bundle.py" "$bundle" --python "$python" --machine "$machine"
     if ! ls "$bundle"/wheels/lgpio-*-"cp${python/./}"-*.whl >/dev/null 2>&1; then
         python3 -m pip download --quiet --no-deps --no-binary :all: --dest "$kernel_root/lgpio" 'lgpio>=0.2.2'
         # PYPI=1: with its C library inside.
