@@ -1,5 +1,6 @@
 """The names of the ways to the GPIO lines, which `hal.pins` opens."""
 
+from collections.abc import Mapping
 from typing import Final
 
 FACTORIES: Final = ("lgpio", "rpigpio", "mock")
@@ -9,3 +10,9 @@ BACKENDS: Final = ("lgpio", "gpiod", "rpigpio", "mock")
 
 USUAL_BACKEND: Final = "gpiod"
 """The one that is opened unless another is asked for."""
+
+REFUSED: Final[Mapping[str, str]] = {
+    "native": "it never reports an edge",
+    "pigpio": "its clock wraps every 72 minutes, so its stamps cannot be compared",
+}
+"""gpiozero's others, and why they are not used."""

@@ -89,6 +89,10 @@ class GpioHal:
         """See `Panels.lines`."""
         return self._inputs.lines()
 
+    def lamps(self) -> tuple[Lamp, ...]:
+        """See `Panels.lamps`."""
+        return self._lamps.usable
+
     def faults(self) -> tuple[str, ...]:
         """See `Panels.faults`."""
         return self._faults.told()

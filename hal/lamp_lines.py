@@ -31,6 +31,11 @@ class LampLines:
             else:
                 self._claimed[lamp_line.lamp] = lamp_line
 
+    @property
+    def usable(self) -> tuple[Lamp, ...]:
+        """The lamps that can be lit, in the order of their lines' claims."""
+        return tuple(self._claimed)
+
     def show(self, lamps: frozenset[Lamp]) -> None:
         """Light these lamps and no other; only lines that change are written. Never raises."""
         for lamp in self._lit ^ lamps:

@@ -12,15 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hal.backends import BACKENDS, FACTORIES
+from hal.backends import BACKENDS, FACTORIES, REFUSED
 from hal.gpiozero_lines import GpiozeroLines, PinFactory
 from hal.lines import Lines
 from hal.port import HalError
-
-REFUSED = {
-    "native": "it never reports an edge",
-    "pigpio": "its clock wraps every 72 minutes, so its stamps cannot be compared",
-}
 
 HEADER_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
 """How the label begins of the chip behind the 40-pin header: that of a Pi 0 to 4, and of a Pi 5."""

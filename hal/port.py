@@ -90,6 +90,10 @@ class Panels(Protocol):
         """Every input line, player 1's first, the service button last."""
         ...
 
+    def lamps(self) -> tuple[Lamp, ...]:
+        """The lamps that can be lit: those that are wired and that nobody else has, player 1's first."""
+        ...
+
     def faults(self) -> tuple[str, ...]:
         """What went wrong without stopping the game, each message with how often it did."""
         ...

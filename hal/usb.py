@@ -118,6 +118,10 @@ class UsbHal:
             key.counts.report(str(key.key), key.key.player, key.key.control, key.guard) for key in keys
         )
 
+    def lamps(self) -> tuple[Lamp, ...]:
+        """There are no lamps."""
+        return ()
+
     def faults(self) -> tuple[str, ...]:
         """See `Panels.faults`."""
         return self._faults.told()
@@ -234,7 +238,7 @@ class UsbHal:
     def _report(self, key: WantedKey, news: Sequence[Change | Trouble]) -> None:
         for item in news:
             if isinstance(item, Trouble):
-                self._faults.note(f"{key.key} {item}")
+                self._faults.note(f"{key.key} {key.guard.explain(item)}")
             else:
                 self._events.append(InputEvent(item.time_ns, key.key.player, key.key.control, item.pressed))
 

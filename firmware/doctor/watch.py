@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from hal.events import LAMPS_EACH, Lamp
+from hal.events import Lamp
 from hal.port import Hal, LineReport, Panels
 
 REFRESH_NS: Final = 100_000_000
@@ -23,13 +23,12 @@ REFRESH_NS: Final = 100_000_000
 LAMP_NS: Final = 500_000_000
 """How long each lamp is lit when they are shown in turn."""
 
-LAMPS: Final = tuple(Lamp(player, number) for player in (1, 2) for number in range(1, LAMPS_EACH + 1))
 PLAYERS: Final = {1: "Orange", 2: "Purple"}
 PRESSED: Final = "PRESSED"
-HELP: Final = (
-    "Milliseconds: gap, the shortest between two edges; late, from an edge's stamp to the\n"
-    "program, usually; latest, at most.   L lights each lamp in turn, Q ends."
-)
+LEGEND: Final = "In ms: gap, the shortest; late, from edge to program, usually; latest, at most."
+"""The help, as its next line, is as narrow as a terminal is that nobody has made wider."""
+
+ESCAPE: Final = "\x1b"
 LONG_NS: Final = 1_000_000_000
 
 
@@ -37,41 +36,44 @@ class LampWalk:
     """Lights each lamp in turn, once for each time that it is begun."""
 
     def __init__(self) -> None:
-        self._begun_ns: int | None = None
+        self._begun_ns = 0
+        self._lamps: tuple[Lamp, ...] = ()
 
-    def begin(self, now_ns: int) -> None:
-        """Start with the first lamp."""
+    def begin(self, lamps: tuple[Lamp, ...], now_ns: int) -> None:
+        """Start with the first of these."""
+        self._lamps = lamps
         self._begun_ns = now_ns
 
     def lamp(self, now_ns: int) -> Lamp | None:
         """The lamp whose turn it is."""
-        if self._begun_ns is None:
-            return None
         place = (now_ns - self._begun_ns) // LAMP_NS
-        return LAMPS[place] if place < len(LAMPS) else None
+        return self._lamps[place] if place < len(self._lamps) else None
 
 
 def watch(hal: Hal, panels: Panels, console: Console, typed: Callable[[], str]) -> None:
-    """Show every input until `Q` is typed; `typed` returns the keys that were typed since the last call.
+    """Show every input until `Q` or Esc is typed, or Esc pressed on a keyboard that is grabbed.
+
+    `typed` returns the keys that were typed since the last call.
 
     Raises:
         HalError: the inputs have failed for good.
     """
     walk = LampWalk()
     lit: Lamp | None = None
-    mark_ns = hal.read(0).complete_to_ns
+    reading = hal.read(0)
     with Live(_picture(panels, lit), console=console, auto_refresh=False) as live:
-        while True:
+        while not reading.leave:
             # All that comes until then is counted, so that no edge has to be drawn by itself.
-            shown_ns = mark_ns + REFRESH_NS
-            while mark_ns < shown_ns:
-                mark_ns = hal.read(shown_ns).complete_to_ns
+            shown_ns = reading.complete_to_ns + REFRESH_NS
+            while reading.complete_to_ns < shown_ns and not reading.leave:
+                reading = hal.read(shown_ns)
             keys = typed().upper()
-            if "Q" in keys:
+            # Within more, it begins the code of a key such as an arrow.
+            if "Q" in keys or keys == ESCAPE:
                 return
             if "L" in keys:
-                walk.begin(mark_ns)
-            lamp = walk.lamp(mark_ns)
+                walk.begin(panels.lamps(), reading.complete_to_ns)
+            lamp = walk.lamp(reading.complete_to_ns)
             if lamp != lit:
                 hal.light(frozenset(filter(None, [lamp])))
                 lit = lamp
@@ -98,8 +100,16 @@ def typing(fd: int | None = None) -> Iterator[Callable[[], str]]:
 
 
 def _picture(panels: Panels, lit: Lamp | None) -> Group:
-    below = Text(f"{PLAYERS[lit.player]}'s lamp {lit.number} is lit", "bold") if lit else Text(HELP)
-    return Group(_table(panels.lines()), *(Text(fault, "yellow") for fault in panels.faults()), below)
+    # The faults come last: of what is too high for the terminal the end is cut off until the table is left.
+    faults = (Text(fault, "yellow") for fault in panels.faults())
+    return Group(_table(panels.lines()), Text(LEGEND), _keys(panels, lit), *faults)
+
+
+def _keys(panels: Panels, lit: Lamp | None) -> Text:
+    """What can be typed, and what came of it."""
+    lamps = "L lights each lamp in turn, " if panels.lamps() else ""
+    shown = f"   {PLAYERS[lit.player]}'s lamp {lit.number} is lit." if lit else ""
+    return Text.assemble(f"{lamps}Q or Esc ends.", (shown, "bold"))
 
 
 def _table(lines: Sequence[LineReport]) -> Table:

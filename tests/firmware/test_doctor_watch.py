@@ -3,25 +3,32 @@
 import io
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 import pytest
 from rich.console import Console
 
-from firmware.doctor.watch import LAMP_NS, LAMPS, REFRESH_NS, typing, watch
+from firmware.doctor.watch import ESCAPE, LAMP_NS, LEGEND, REFRESH_NS, typing, watch
 from hal.events import Lamp
-from hal.mock import START_NS, MockHal
+from hal.gpio import GpioHal
+from hal.gpiod_lines import GpiodLines
 from hal.usb import UsbHal
 from hal.usb_boards import any_keyboard
-from tests.hal.virtual_usb import MS, VirtualUsb
-from tests.hal.virtual_usb import START_NS as USB_START_NS
+from hal.wiring import load_wiring
+from tests.hal.fake_gpiod import VirtualChip
+from tests.hal.virtual_usb import MS, START_NS, VirtualUsb
 
 COMMAND = [sys.executable, "-m", "firmware", "doctor", "--watch", "--pins", "mock"]
+WIDTH, HEIGHT = 80, 24
+WIRING = load_wiring()
+LAMPS = [lamp_line.lamp for lamp_line in WIRING.lamps]
 
 
 def typed(*keys: str) -> Callable[[], str]:
@@ -32,7 +39,21 @@ def typed(*keys: str) -> Callable[[], str]:
 
 def screen() -> tuple[Console, io.StringIO]:
     text = io.StringIO()
-    return Console(file=text, width=80, height=30, force_terminal=True, color_system=None), text
+    return Console(file=text, width=WIDTH, height=HEIGHT, force_terminal=True, color_system=None), text
+
+
+class LitHal(GpioHal):
+    """Panels on virtual pins, some of which may be in use; notes each change of the lamps and its time."""
+
+    def __init__(self, users: dict[int, str] | None = None, closed: Iterable[int] = ()) -> None:
+        self.chip = VirtualChip(users)
+        self.chip.driven |= dict.fromkeys(closed, False)
+        self.lit: list[tuple[int, frozenset[Lamp]]] = []
+        super().__init__(WIRING, GpiodLines(self.chip), clock=self.chip.clock)  # type: ignore[arg-type]
+
+    def light(self, lamps: frozenset[Lamp]) -> None:
+        self.lit.append((self.chip.now_ns, lamps))
+        super().light(lamps)
 
 
 def usb_hal(usb: VirtualUsb) -> UsbHal:
@@ -44,14 +65,14 @@ def test_every_input_is_shown_with_its_level_and_its_numbers() -> None:
     keyboard = usb.plug_in()
     hal = usb_hal(usb)
     for at_ms, pressed in ((110, True), (112, False), (113, True)):
-        usb.press_at(keyboard, USB_START_NS + at_ms * MS, "KEY_3", pressed=pressed)
+        usb.press_at(keyboard, START_NS + at_ms * MS, "KEY_3", pressed=pressed)
     console, text = screen()
     watch(hal, hal, console, typed("", "", "", "q"))
     last = text.getvalue().rpartition("input")[2].splitlines()
     (row,) = (line for line in last if "KEY_3 " in line)
     assert row.split()[-6:] == ["PRESSED", "3", "2", "1.00", "0.00", "0.00"]
     assert sum("open" in line for line in last) == 13
-    assert all(len(line.rstrip()) <= 80 for line in last)
+    assert all(len(line.rstrip()) <= WIDTH for line in last)
 
 
 def test_a_stuck_button_is_shown_as_ignored_with_the_reason() -> None:
@@ -66,25 +87,71 @@ def test_a_stuck_button_is_shown_as_ignored_with_the_reason() -> None:
 
 
 def test_each_lamp_is_lit_in_turn_when_it_is_asked_for() -> None:
-    usb = VirtualUsb()
-    usb.plug_in()
-    lamps = MockHal()
+    hal = LitHal()
     draws = LAMP_NS * (len(LAMPS) + 1) // REFRESH_NS
     console, text = screen()
-    watch(lamps, usb_hal(usb), console, typed("", "l", *[""] * draws, "q"))
-    begun_ns = START_NS + 2 * REFRESH_NS
-    assert lamps.lit == [
-        *((begun_ns + place * LAMP_NS, frozenset({lamp})) for place, lamp in enumerate(LAMPS)),
-        (begun_ns + len(LAMPS) * LAMP_NS, frozenset()),
-    ]
-    assert [lamp for lamp in LAMPS if lamp.player == 1] == [Lamp(1, number) for number in range(1, 6)]
+    watch(hal, hal, console, typed("", "l", *[""] * draws, "q"))
+    assert [lamps for _, lamps in hal.lit] == [*(frozenset({lamp}) for lamp in LAMPS), frozenset()]
+    times_ns = [time_ns for time_ns, _ in hal.lit]
+    assert {later - earlier for earlier, later in pairwise(times_ns)} == {LAMP_NS}
     assert "Purple's lamp 5 is lit" in text.getvalue()
+    assert text.getvalue().count("Q or Esc ends.") == text.getvalue().count("edges")
+
+
+def test_a_lamp_whose_line_is_in_use_gets_no_turn() -> None:
+    hal = LitHal({9: "spi0", 11: "spi0"})
+    console, text = screen()
+    watch(hal, hal, console, typed("l", "", "q"))
+    assert hal.lit[0][1] == {Lamp(1, 3)}
+    assert "Orange's lamp 3 is lit" in text.getvalue()
+    assert "lamp 1 is lit" not in text.getvalue()
+    assert "GPIO 9 (player 1, lamp1) is in use by 'spi0'" in text.getvalue()
+
+
+def test_where_there_are_no_lamps_nothing_is_said_of_them() -> None:
+    usb = VirtualUsb()
+    usb.plug_in()
+    hal = usb_hal(usb)
+    console, text = screen()
+    watch(hal, hal, console, typed("l", "", "q"))
+    assert "lamp" not in text.getvalue()
+    assert "Q or Esc ends." in text.getvalue()
+
+
+def test_escape_ends_it_on_a_keyboard_that_is_grabbed() -> None:
+    usb = VirtualUsb()
+    keyboard = usb.plug_in()
+    hal = usb_hal(usb)
+    usb.press_at(keyboard, START_NS + 250 * MS, "KEY_ESC")
+    console, _ = screen()
+    watch(hal, hal, console, lambda: "")
+    assert usb.now_ns == START_NS + 250 * MS
+
+
+def test_escape_ends_it_in_the_terminal_and_an_arrow_key_does_not() -> None:
+    hal = LitHal()
+    console, text = screen()
+    watch(hal, hal, console, typed(f"{ESCAPE}[A", "", ESCAPE))
+    assert text.getvalue().count("edges") > 3
+
+
+def test_the_help_is_seen_however_many_faults_there_are_and_those_are_told_in_full_at_the_end() -> None:
+    hal = LitHal(closed=[contact.line for contact in WIRING.inputs])
+    console, text = screen()
+    watch(hal, hal, console, typed("", "", "q"))
+    *shown, at_the_end = re.split("(?=input)", text.getvalue())[1:]
+    assert shown
+    for picture in shown:
+        lines = [line.rstrip() for line in picture.splitlines()]
+        assert len(lines) <= HEIGHT + 1
+        assert lines[1 + len(hal.lines()) :][:2] == [LEGEND, "L lights each lamp in turn, Q or Esc ends."]
+    assert at_the_end.count("is closed at the start") == len(hal.lines()) == 15
 
 
 @pytest.fixture
 def terminal() -> Iterator[tuple[int, int]]:
     far, near = pty.openpty()
-    termios.tcsetwinsize(near, (24, 80))
+    termios.tcsetwinsize(near, (HEIGHT, WIDTH))
     yield far, near
     os.close(far)
     os.close(near)

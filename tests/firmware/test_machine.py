@@ -8,7 +8,7 @@ import pytest
 from firmware.commands.machine import CabinetMachine
 from firmware.screens.house import SwitchReport
 from firmware.text import Text, plain, say
-from hal.events import Control
+from hal.events import Control, Lamp
 from hal.port import LineReport
 
 LINE = LineReport("GPIO 4", 1, Control.CARD2, False, 12, 5, 1000, 100, 200, True)
@@ -24,6 +24,9 @@ class FakePanels:
 
     def lines(self) -> tuple[LineReport, ...]:
         return LINE, BUTTON
+
+    def lamps(self) -> tuple[Lamp, ...]:
+        return ()
 
     def faults(self) -> tuple[str, ...]:
         return ("2 × GPIO 4 chatters",)
