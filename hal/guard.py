@@ -25,11 +25,13 @@ RINGING_EDGES: Final = 1000
 
 
 class Trouble(StrEnum):
-    """What is wrong with a switch, told once each time it begins."""
+    """What is wrong with a switch, told once each time it begins; see `Guard.explain`."""
 
     HELD = "is closed at the start: stuck or shorted? Ignored until it opens"
     STUCK = "has been closed for 30 s: stuck or shorted? Ignored until it opens"
-    CHATTER = "chatters, more than 100 edges in a second: a loose wire? Ignored until quiet for a second"
+    CHATTER = (
+        "chatters, more than {most_edges} edges in a second: a loose wire? Ignored until quiet for a second"
+    )
 
 
 class _Muted(Enum):
@@ -61,6 +63,10 @@ class Guard:
         """Whether the switch is ignored."""
         return self._muted is not None
 
+    def explain(self, trouble: Trouble) -> str:
+        """What is told of a trouble of this line, after its name."""
+        return trouble.format(most_edges=self._most_edges)
+
     @property
     def swallowed(self) -> int:
         """Edges that fell into a lockout so far: how badly this switch bounces."""
@@ -68,9 +74,9 @@ class Guard:
 
     @property
     def due_ns(self) -> int | None:
-        """When `settle` has something to tell, or None as long as nothing is pending."""
+        """When `settle` makes a difference, or None as long as nothing is pending."""
         if self._muted is not None:
-            return None
+            return self._stamps_ns[-1] + CHATTER_NS if self._muted is _Muted.UNTIL_QUIET else None
         free_ns, stuck_ns = self._debounce.due_ns, self._stuck_ns
         if free_ns is None or stuck_ns is None:
             return stuck_ns if free_ns is None else free_ns
@@ -78,8 +84,6 @@ class Guard:
 
     def edge(self, time_ns: int, pressed: bool) -> tuple[Change | Trouble, ...]:
         """Take an edge of the line to the level `pressed`; return what it makes known, oldest first."""
-        if self._muted is _Muted.UNTIL_QUIET:
-            self._end_chatter(time_ns)
         news = self.settle(time_ns)
         stamps_ns = self._stamps_ns
         stamps_ns.append(time_ns)
@@ -96,17 +100,18 @@ class Guard:
         """
         news: tuple[Change | Trouble, ...] = ()
         while (due_ns := self.due_ns) is not None and due_ns <= now_ns:
-            if due_ns == self._debounce.due_ns:
+            if self._muted is not None:
+                self._end_chatter(due_ns)
+            elif due_ns == self._debounce.due_ns:
                 news += self._pass_on(self._debounce.settle(due_ns))
             else:
                 news += (*self._mute(_Muted.UNTIL_OPEN, due_ns), Trouble.STUCK)
         return news
 
-    def _end_chatter(self, time_ns: int) -> None:
-        """Listen again to a chattering line if it was quiet for long enough before its edge at `time_ns`."""
-        if time_ns - self._stamps_ns[-1] >= CHATTER_NS:
-            self._debounce.settle(time_ns)
-            self._muted = _Muted.UNTIL_OPEN if self._debounce.pressed else None
+    def _end_chatter(self, quiet_ns: int) -> None:
+        """Listen again to a line that has chattered, as it was quiet for long enough by `quiet_ns`."""
+        self._debounce.settle(quiet_ns)
+        self._muted = _Muted.UNTIL_OPEN if self._debounce.pressed else None
 
     def _pass_on(self, changes: tuple[Change, ...]) -> tuple[Change, ...]:
         """What the game is told of the line's changes, of which there is one at least."""

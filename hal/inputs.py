@@ -25,7 +25,8 @@ class _Line:
         self.wired = wired
         self.pad_of = pad_of
         self.pressed_high = wired.pressed_at(True)
-        most_edges = CHATTER_EDGES if pad_of is None else RINGING_EDGES
+        rings = isinstance(wired, Switch) and wired.pad.hears_table
+        most_edges = RINGING_EDGES if rings else CHATTER_EDGES
         self.guard = Guard(wired.debounce_ns, pressed=pressed, most_edges=most_edges)
         self.counts = LineCounts(pressed=pressed)
 
@@ -149,7 +150,7 @@ class Inputs:
         wired = line.wired
         for item in news:
             if isinstance(item, Trouble):
-                self._faults.note(f"{wired} {item}")
+                self._faults.note(f"{wired} {line.guard.explain(item)}")
             elif isinstance(wired, ServiceButton):
                 if item.pressed:
                     self._service_ns = item.time_ns

@@ -142,9 +142,33 @@ def test_a_line_that_chatters_and_then_rests_closed_has_to_open_first(guard: Gua
     assert guard.edge(FAR_NS + 50 * MS, True) == (Change(FAR_NS + 50 * MS, True),)
 
 
-def test_a_chattering_line_wakes_nobody(guard: Guard) -> None:
+def test_a_chattering_line_wakes_nobody_before_it_may_be_quiet(guard: Guard) -> None:
     chatter(guard, 0, edges=CHATTER_EDGES + 2, gap_ns=MS)
+    assert guard.due_ns == (CHATTER_EDGES + 1) * MS + CHATTER_NS
+
+
+def test_chatter_is_over_after_a_quiet_second_though_no_edge_shows_it(guard: Guard) -> None:
+    chatter(guard, 0, edges=CHATTER_EDGES + 2, gap_ns=MS)
+    quiet_ns = (CHATTER_EDGES + 1) * MS + CHATTER_NS
+    assert guard.settle(quiet_ns - 1) == ()
+    assert guard.muted
+    assert guard.settle(quiet_ns) == ()
+    assert not guard.muted
     assert guard.due_ns is None
+    assert guard.edge(quiet_ns, True) == (Change(quiet_ns, True),)
+
+
+def test_a_line_that_rests_closed_after_its_chatter_is_still_ignored_then(guard: Guard) -> None:
+    chatter(guard, 0, edges=CHATTER_EDGES + 1, gap_ns=MS)
+    guard.settle(FAR_NS)
+    assert guard.muted
+    assert guard.due_ns is None
+
+
+@pytest.mark.parametrize("most_edges", [CHATTER_EDGES, RINGING_EDGES])
+def test_chatter_is_told_with_the_number_of_edges_that_this_line_may_have(most_edges: int) -> None:
+    guard = Guard(LOCKOUT_NS, pressed=False, most_edges=most_edges)
+    assert f"more than {most_edges} edges in a second" in guard.explain(Trouble.CHATTER)
 
 
 def test_bounces_are_counted_on(guard: Guard) -> None:

@@ -176,6 +176,39 @@ def test_a_pad_that_rings_after_a_slap_is_no_chattering_line() -> None:
     assert bench.hal.faults() == ()
 
 
+def chatter(bench: Bench, line: int, edges: int) -> list[tuple[int, int]]:
+    """So many edges, one each half a millisecond; returns the slaps until a while after."""
+    for number in range(edges):
+        bench.chip.plan(START_NS + 20 * MS + number * MS // 2, line, high=number % 2 == 1)
+    return bench.slaps(2 * S)
+
+
+def test_a_pad_that_hears_the_table_chatters_with_more_edges_and_is_told_so() -> None:
+    bench = Bench(PIEZOS)
+    chatter(bench, SLAPS[1], 1100)
+    (fault,) = bench.hal.faults()
+    assert "GPIO 6 (player 1, slap) chatters, more than 1000 edges in a second" in fault
+
+
+def test_a_pad_that_hears_nothing_else_chatters_as_a_button_does_beside_one_that_hears_the_table() -> None:
+    switches = tuple(hearing(s) if s.player == 1 else s for s in WIRING.switches)
+    bench = Bench(replace(WIRING, switches=switches))
+    slaps = chatter(bench, SLAPS[2], 700)
+    assert slaps == chatter(Bench(), SLAPS[2], 700)
+    (fault,) = bench.hal.faults()
+    assert "GPIO 7 (player 2, slap) chatters, more than 100 edges in a second" in fault
+
+
+def test_a_switch_is_no_longer_ignored_when_its_chatter_has_been_over_for_a_second() -> None:
+    bench = Bench()
+    for number in range(150):
+        bench.chip.plan(START_NS + 20 * MS + number * MS, CARD1, high=number % 2 == 1)
+    bench.slaps(169 * MS + S - 1)
+    assert bench.hal.lines()[0].muted
+    bench.slaps(169 * MS + S)
+    assert not bench.hal.lines()[0].muted
+
+
 def test_the_owner_sets_how_light_a_slap_may_be() -> None:
     bench = Bench(PIEZOS)
     for step, counts in ((1, 0), (5, 1)):
