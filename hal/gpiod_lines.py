@@ -70,11 +70,15 @@ class GpiodLines:
         return {line: value is Value.ACTIVE for line, value in zip(lines, values, strict=True)}
 
     def arrived(self) -> Sequence[RawEdge]:
-        """See `Lines.arrived`: the kernel's buffer is empty after it. In the order of the stamps."""
+        """See `Lines.arrived`: all that was in the kernel's buffer. In the order of the stamps.
+
+        As many edges as that can hold are enough for it. What comes in meanwhile is left for the next time
+        then, or a line that oscillates as fast as it is read would never let this end.
+        """
         assert self._request is not None, "arrived before watch"
         events: list[gpiod.EdgeEvent] = []
         with _readable():
-            while self._request.wait_edge_events(0):
+            while len(events) < BUFFER and self._request.wait_edge_events(0):
                 events += self._request.read_edge_events(BUFFER)
         for event in events:
             self._numbers.take(event.global_seqno, event.timestamp_ns)

@@ -23,9 +23,9 @@ the load.
 
 **When they are read from the kernel's own buffer** (`BufferMark`): an interrupt stamps the edge, and a
 thread of the kernel that goes before every program puts it into the buffer. It needs no lock of ours,
-and no waiting: if the buffer is read empty after the clock has shown *now*, every edge stamped before
-`now - settle_ns` has been taken, even after the loop was busy or stopped. `settle_ns` has only to be longer
-than the kernel takes from the interrupt to the buffer.
+and no waiting: if all that is in the buffer is read after the clock has shown *now*, every edge stamped
+before `now - settle_ns` has been taken, even after the loop was busy or stopped. `settle_ns` has only to be
+longer than the kernel takes from the interrupt to the buffer.
 """
 
 OVERSLEPT_NS = 1_000_000
@@ -86,7 +86,7 @@ class Watermark:
 
 
 class BufferMark:
-    """The promise where the kernel's buffer is read empty after each call with `now_ns`.
+    """The promise where all that is in the kernel's buffer is read after each call with `now_ns`.
 
     `settle_ns`: how long an edge takes from its stamp to the buffer.
     """

@@ -16,7 +16,7 @@ from hal.gpio import GpioHal
 from hal.gpiod_lines import GpiodLines
 from hal.gpiozero_lines import GpiozeroLines
 from hal.wiring import load_wiring
-from tests.hal.fake_gpiod import FakeChip
+from tests.hal.fake_gpiod import FakeChip, lines_of
 
 WIRING = load_wiring()
 LINE = WIRING.switches[0].line
@@ -185,7 +185,7 @@ def idle_panels() -> dict[str, tuple[int, float]]:
     """By backend: how many threads open panels add, and how often a second an idle reading is woken."""
     backends: dict[str, Callable[[], Any]] = {
         "gpiozero": lambda: GpiozeroLines(MockFactory()),
-        "gpiod": lambda: GpiodLines(FakeChip()),  # type: ignore[arg-type]
+        "gpiod": lambda: lines_of(FakeChip()),
     }
     costs = {}
     for name, opened in backends.items():

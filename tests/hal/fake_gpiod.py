@@ -10,10 +10,12 @@ import time
 from collections import deque
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import gpiod
 from gpiod.line import Bias, Clock, Direction, Edge, Value
+
+from hal.gpiod_lines import GpiodLines
 
 LINES = 54
 START_NS = 5_000_000_000
@@ -83,6 +85,11 @@ class FakeChip:
     def wait(self, request: "FakeRequest", timeout_s: float) -> None:
         with self.arrival:
             self.arrival.wait_for(lambda: request.buffer, timeout_s)
+
+
+def lines_of(chip: FakeChip) -> GpiodLines:
+    """The lines of a chip, which has as much of gpiod's own as they use."""
+    return GpiodLines(cast(gpiod.Chip, chip))
 
 
 class FakeRequest:

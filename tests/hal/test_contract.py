@@ -5,7 +5,6 @@ import pty
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import pygame
 import pytest
@@ -13,7 +12,6 @@ from gpiozero.pins.mock import MockFactory
 
 from hal.events import Control, InputEvent, Lamp
 from hal.gpio import GpioHal
-from hal.gpiod_lines import GpiodLines
 from hal.gpiozero_lines import GpiozeroLines
 from hal.keyboard import KeyboardHal
 from hal.mock import START_NS, MockHal
@@ -21,7 +19,7 @@ from hal.port import Hal, HalError
 from hal.terminal import TerminalHal
 from hal.usb import UsbHal
 from hal.wiring import load_wiring
-from tests.hal.fake_gpiod import FakeChip
+from tests.hal.fake_gpiod import FakeChip, lines_of
 from tests.hal.piped_usb import PipedKeyboard
 
 MS = 1_000_000
@@ -47,8 +45,8 @@ def _gpio() -> Iterator[Bench]:
 
 def _gpiod() -> Iterator[Bench]:
     wiring = load_wiring()
-    chip: Any = FakeChip()
-    hal = GpioHal(wiring, GpiodLines(chip))
+    chip = FakeChip()
+    hal = GpioHal(wiring, lines_of(chip))
     yield Bench(hal, lambda: chip.drive(wiring.line(1, Control.CARD1), high=False))
 
 

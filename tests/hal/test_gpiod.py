@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from hal.events import Control, InputEvent, Lamp
 from hal.gpio import GpioHal
-from hal.gpiod_lines import BUFFER, SETTLE_NS, GpiodLines
+from hal.gpiod_lines import BUFFER, SETTLE_NS
 from hal.port import HalError, Reading
 from hal.wiring import LampLine, Switch, Wiring, load_wiring
-from tests.hal.fake_gpiod import MS, START_NS, VirtualChip
+from tests.hal.fake_gpiod import MS, START_NS, VirtualChip, lines_of
 
 WIRING = load_wiring()
 CARD1 = WIRING.line(1, Control.CARD1)
@@ -26,8 +26,7 @@ class Bench:
 
     def __init__(self, wiring: Wiring = WIRING, users: dict[int, str] | None = None) -> None:
         self.chip = VirtualChip(users)
-        lines = GpiodLines(self.chip)  # type: ignore[arg-type]
-        self.hal = GpioHal(wiring, lines, clock=self.chip.clock)
+        self.hal = GpioHal(wiring, lines_of(self.chip), clock=self.chip.clock)
 
     def press(self, at_ns: int, line: int, pressed: bool = True, latency_ns: int = 100_000) -> None:
         self.chip.plan(START_NS + at_ns, line, high=not pressed, latency_ns=latency_ns)
@@ -165,6 +164,35 @@ def test_an_edge_that_is_late_but_comes_is_not_lost(bench: Bench) -> None:
     assert bench.hal.faults() == ()
 
 
+def test_a_line_that_oscillates_as_fast_as_it_is_read_holds_up_neither_the_game_nor_another_button(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = bench.chip.watching()
+    read_at_once = request.read_edge_events
+    edge_ns, storm_ns = 5_000, 100 * MS
+
+    def read_slowly(max_events: int) -> list[Any]:
+        edges = read_at_once(max_events)
+        bench.chip.busy(len(edges) * edge_ns)
+        return edges
+
+    monkeypatch.setattr(request, "read_edge_events", read_slowly)
+    for number in range(storm_ns // edge_ns):
+        bench.press(MS + number * edge_ns, PURPLE, number % 2 == 0)
+        if number == 4000:
+            bench.press(MS + number * edge_ns + 1, CARD1)
+    orange: list[int] = []
+    mark_ns = 0
+    while mark_ns < START_NS + storm_ns // 2:
+        reading = bench.hal.read(mark_ns + 5 * MS)
+        assert all(event.time_ns >= mark_ns for event in reading.events)
+        orange += [event.time_ns for event in reading.events if event.player == 1]
+        mark_ns = reading.complete_to_ns
+    assert orange == [START_NS + MS + 4000 * edge_ns + 1]
+    assert bench.chip.now_ns < START_NS + storm_ns
+    assert not any("lost" in fault for fault in bench.hal.faults())
+
+
 def test_stamps_of_another_clock_are_an_error_that_says_so(bench: Bench) -> None:
     event = bench.chip.happen(CARD1, high=False, at_ns=1_700_000_000 * S)
     assert event is not None
@@ -176,9 +204,9 @@ def test_stamps_of_another_clock_are_an_error_that_says_so(bench: Bench) -> None
 def test_a_switch_whose_line_is_in_use_is_named_with_its_user_and_everything_is_given_back(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    chip: Any = VirtualChip({CARD2: "spi0 CS0", 9: "speed-cabinet"})
+    chip = VirtualChip({CARD2: "spi0 CS0", 9: "speed-cabinet"})
     with pytest.raises(HalError, match=r"GPIO 17 \(player 1, card2\) is in use by 'spi0 CS0': turn that off"):
-        GpioHal(WIRING, GpiodLines(chip))
+        GpioHal(WIRING, lines_of(chip))
     assert chip.closed
     assert caplog.records == []
 
@@ -188,9 +216,9 @@ def test_a_request_that_fails_for_another_reason_keeps_the_kernels_words() -> No
         def request_lines(self, *_: Any) -> Any:
             raise OSError(22, "Invalid argument")
 
-    chip: Any = Refusing()
+    chip = Refusing()
     with pytest.raises(HalError, match=r"lines cannot be opened: .*Invalid argument"):
-        GpioHal(WIRING, GpiodLines(chip))
+        GpioHal(WIRING, lines_of(chip))
 
 
 def test_a_chip_that_is_gone_ends_the_game_with_its_reason(

@@ -6,11 +6,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hal.gpio import GpioHal
-from hal.gpiod_lines import GpiodLines
 from hal.gpiozero_lines import GpiozeroLines
 from hal.port import Hal, Reading
 from hal.wiring import load_wiring
-from tests.hal.fake_gpiod import START_NS, VirtualChip
+from tests.hal.fake_gpiod import START_NS, VirtualChip, lines_of
 from tests.hal.virtual_edges import START_NS as EDGES_START_NS
 from tests.hal.virtual_edges import VirtualEdges
 from tests.hal.virtual_usb import SECOND, VirtualUsb, open_hal, panel
@@ -29,8 +28,7 @@ def through_gpiozero() -> Idle:
 
 def through_gpiod() -> Idle:
     chip = VirtualChip()
-    lines = GpiodLines(chip)  # type: ignore[arg-type]
-    return GpioHal(load_wiring(), lines, clock=chip.clock), START_NS, lambda: chip.waits
+    return GpioHal(load_wiring(), lines_of(chip), clock=chip.clock), START_NS, lambda: chip.waits
 
 
 def any_keyboard() -> Idle:

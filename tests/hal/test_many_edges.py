@@ -10,10 +10,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hal.gpio import GpioHal
-from hal.gpiod_lines import GpiodLines
 from hal.gpiozero_lines import GpiozeroLines
 from hal.wiring import load_wiring
-from tests.hal.fake_gpiod import VirtualChip
+from tests.hal.fake_gpiod import VirtualChip, lines_of
 from tests.hal.traffic import MS, Judged, Traffic, bouncing_presses
 from tests.hal.virtual_edges import START_NS, VirtualEdges
 
@@ -96,8 +95,8 @@ def test_through_gpiozeros_mock_pins_with_a_library_that_at_times_calls_back_wit
 
 
 def test_through_gpiod_whose_buffer_is_in_no_order(traffic: Traffic) -> None:
-    chip: Any = VirtualChip()
-    hal = GpioHal(WIRING, GpiodLines(chip), clock=chip.clock)
+    chip = VirtualChip()
+    hal = GpioHal(WIRING, lines_of(chip), clock=chip.clock)
     latencies = {switch.line: number * MS // 20 for number, switch in enumerate(WIRING.switches)}
     judged = play(
         hal,

@@ -6,11 +6,11 @@ import pytest
 
 from hal.events import Control, InputEvent
 from hal.gpio import GpioHal
-from hal.gpiod_lines import SETTLE_NS, GpiodLines
+from hal.gpiod_lines import SETTLE_NS
 from hal.port import Hal, LineReport, Panels, Reading
 from hal.slaps import Pad
 from hal.wiring import Switch, Wiring, load_wiring
-from tests.hal.fake_gpiod import MS, START_NS, VirtualChip
+from tests.hal.fake_gpiod import MS, START_NS, VirtualChip, lines_of
 
 WIRING = load_wiring()
 CARD1 = WIRING.line(1, Control.CARD1)
@@ -29,8 +29,7 @@ PIEZOS = replace(WIRING, switches=tuple(hearing(switch) for switch in WIRING.swi
 class Bench:
     def __init__(self, wiring: Wiring = WIRING) -> None:
         self.chip = VirtualChip()
-        lines = GpiodLines(self.chip)  # type: ignore[arg-type]
-        self.hal = GpioHal(wiring, lines, clock=self.chip.clock)
+        self.hal = GpioHal(wiring, lines_of(self.chip), clock=self.chip.clock)
 
     def pulse(self, at_ns: int, line: int, long_ns: int) -> None:
         """To be called in the order of the pulses, none of which overlap."""
