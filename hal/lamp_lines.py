@@ -12,7 +12,7 @@ from hal.wiring import LampLine
 class LampLines:
     """The output lines of a panel's lamps.
 
-    `note`: takes a message about a lamp that cannot be used. Such a lamp is left alone from then on.
+    `note`: takes a message about a lamp that cannot be used. Such a lamp is left alone until `close`.
     """
 
     def __init__(self, lines: Lines, note: Callable[[str], None]) -> None:
@@ -20,6 +20,7 @@ class LampLines:
         self._note = note
         self._lit: frozenset[Lamp] = frozenset()
         self._claimed: dict[Lamp, LampLine] = {}
+        self._failed: set[Lamp] = set()
 
     def claim(self, lamp_lines: Sequence[LampLine]) -> None:
         """Make these lines outputs, dark from now on."""
@@ -39,7 +40,7 @@ class LampLines:
     def show(self, lamps: frozenset[Lamp]) -> None:
         """Light these lamps and no other; only lines that change are written. Never raises."""
         for lamp in self._lit ^ lamps:
-            if lamp in self._claimed:
+            if lamp in self._claimed and lamp not in self._failed:
                 self._write(lamp, lit=lamp in lamps)
         self._lit = lamps
 
@@ -55,7 +56,7 @@ class LampLines:
         try:
             self._lines.write(lamp_line.line, high=_level(lamp_line, lit=lit))
         except Exception as error:
-            del self._claimed[lamp]
+            self._failed.add(lamp)
             self._note(f"{lamp_line} cannot be switched and is left alone: {type(error).__name__}: {error}")
 
 

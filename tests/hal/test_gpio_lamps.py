@@ -20,7 +20,7 @@ NONE: frozenset[Lamp] = frozenset()
 
 
 class LampPin(MockPin):  # type: ignore[misc]
-    """Notes every write, and fails where a test says so."""
+    """Notes every write that is done, and fails where a test says so."""
 
     broken = frozenset[int]()
     busy = frozenset[int]()
@@ -32,7 +32,7 @@ class LampPin(MockPin):  # type: ignore[misc]
         super().__init__(factory, info)
 
     def _set_state(self, value: int) -> None:
-        if int(self.info.name[4:]) in self.broken and value:
+        if int(self.info.name[4:]) in self.broken:
             raise OSError("write failed")
         super()._set_state(value)
         self.writes.append(value)
@@ -120,6 +120,31 @@ def test_a_lamp_that_fails_is_told_once_and_left_alone(
     factory.pin(WIRING.line(1, Control.CARD1)).drive_low()
     (press,) = hal.read(time.monotonic_ns() + 10**10).events
     assert press.control is Control.CARD1
+
+
+def test_a_lamp_that_failed_while_it_was_lit_is_darkened_at_the_end(
+    hal: GpioHal, factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pin = factory.pin(LINES[FIRST])
+    hal.light(frozenset({FIRST}))
+    with monkeypatch.context() as failing:
+        failing.setattr(LampPin, "broken", frozenset({LINES[FIRST]}))
+        hal.light(NONE)
+    hal.light(frozenset({FIRST}))
+    hal.light(NONE)
+    assert pin.writes == [0, 1], "it is left alone while the game goes on"
+    hal.close()
+    assert pin.writes == [0, 1, 0]
+
+
+def test_a_lamp_that_fails_to_the_very_end_keeps_no_other_lit(
+    hal: GpioHal, factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = [factory.pin(line) for line in LINES.values()]
+    hal.light(frozenset(LINES))
+    monkeypatch.setattr(LampPin, "broken", frozenset({LINES[FIRST]}))
+    hal.close()
+    assert [pin.writes[-1] for pin in pins] == [int(lamp == FIRST) for lamp in LINES]
 
 
 def test_a_lamp_whose_line_is_in_use_does_not_stop_the_start(
