@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from display.words import ENGLISH, languages
 from firmware.game.rules import OPTIONS, PRESETS
 from firmware.levels import LEVEL_NAMES
-from hal.backends import BACKENDS, USUAL_BACKEND
+from hal.backends import BACKENDS, REFUSED, USUAL_BACKEND
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -209,7 +209,7 @@ def _add_doctor(commands: "Commands") -> None:
     )
     _add_pins(command)
     command.add_argument(
-        "--watch", action="store_true", help="show every input live; L lights the lamps, Q ends"
+        "--watch", action="store_true", help="show every input live; L lights the lamps, Q or Esc ends"
     )
     command.add_argument("--json", action="store_true", help="print the findings as JSON")
 
@@ -276,7 +276,8 @@ def _add_pins(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--pins",
-        choices=BACKENDS,
+        type=_backend,
+        metavar=f"{{{','.join(BACKENDS)}}}",
         help=f"with gpio: the way to the pins (default: {USUAL_BACKEND}; rpigpio is for old systems)",
     )
 
@@ -317,6 +318,13 @@ def _add_rule(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help=f"change an option of the preset, e.g. jokers=2; there is {', '.join(OPTIONS)}",
     )
+
+
+def _backend(text: str) -> str:
+    """A way to the pins; one that is refused is told why when it is to be opened."""
+    if text not in BACKENDS and text not in REFUSED:
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(BACKENDS)})")
+    return text
 
 
 def _rule(text: str) -> tuple[str, object]:

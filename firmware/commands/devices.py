@@ -67,9 +67,7 @@ def open_devices(options: argparse.Namespace, stack: ExitStack, people: Sequence
         raise CommandError("--hal keyboard needs --display window, whose keys it reads")
     _check_picture(options, shown_on)
     _check_screens(options, shown_on)
-    for name, hals in (("wiring", ("gpio", "evdev")), ("pins", ("gpio",))):
-        if pressed_on not in hals and (value := getattr(options, name)):
-            raise CommandError(f"--{name} {value} needs --hal {' or '.join(hals)}")
+    check_pins(options, pressed_on)
     labels = _labels(pressed_on, people)
     display = stack.enter_context(
         closing(_open_display(shown_on, options, labels, None if people else DEMO_NOTICE))
@@ -81,6 +79,17 @@ def open_devices(options: argparse.Namespace, stack: ExitStack, people: Sequence
 
         hal = WindowWatcher(hal)
     return Devices(display, hal, panels)
+
+
+def check_pins(options: argparse.Namespace, pressed_on: str) -> None:
+    """Refuse what says how the panels are soldered where they are not.
+
+    Raises:
+        CommandError: an option needs other inputs than `pressed_on`.
+    """
+    for name, hals in (("wiring", ("gpio", "evdev")), ("pins", ("gpio",))):
+        if pressed_on not in hals and (value := getattr(options, name)):
+            raise CommandError(f"--{name} {value} needs --hal {' or '.join(hals)}")
 
 
 def _inputs_beside(display: str, people: Sequence[Player]) -> str:

@@ -14,8 +14,8 @@ from firmware.doctor.machine import Machine
 from firmware.pi import Trouble, firmware_word
 from hal.pins import HEADER_LABELS
 
-OLDEST_KERNEL: Final = (5, 7)
-"""Since then GPIO edges are stamped by the monotonic clock."""
+OLDEST_KERNELS: Final = {"gpiod": (5, 10), "lgpio": (5, 7), "rpigpio": (5, 7)}
+"""By what reads the panels: since then there is what gpiod 2 asks for, and edges have monotonic stamps."""
 
 STATE: Final = "var/lib/speed-cabinet"
 SCARCE_BYTES: Final = 200_000_000
@@ -48,15 +48,16 @@ def model(machine: Machine) -> Finding:
     return warn("machine", what, "soldered panels need a Pi's header; USB boards and keyboards play anywhere")
 
 
-def kernel(machine: Machine) -> Finding:
-    """Whether Linux is new enough."""
+def kernel(machine: Machine, through: str) -> Finding:
+    """Whether Linux is new enough for the library `through` which the panels are read."""
     release = machine.text("proc/sys/kernel/osrelease")
     numbers = re.match(r"(\d+)\.(\d+)", release)
     if numbers is None:
         return missing("kernel", f"no Linux ({platform.system()})", "the cabinet needs Raspberry Pi OS")
-    if tuple(map(int, numbers.groups())) < OLDEST_KERNEL:
-        oldest = ".".join(map(str, OLDEST_KERNEL))
-        return missing("kernel", f"Linux {release}", f"it must be {oldest} or later: upgrade the system")
+    oldest = OLDEST_KERNELS.get(through, (0, 0))
+    if tuple(map(int, numbers.groups())) < oldest:
+        wanted = f"for {through} it must be {oldest[0]}.{oldest[1]} or later: upgrade the system"
+        return missing("kernel", f"Linux {release}", wanted)
     return ok("kernel", f"Linux {release}")
 
 

@@ -17,16 +17,17 @@ from display.outputs.framebuffer import framebuffer_available
 from display.outputs.kms import kms_available
 from display.outputs.window import screen_available
 from display.sound.output import missing_device
-from firmware.commands.devices import open_panels
+from firmware.commands.devices import check_pins, open_panels
 from firmware.commands.failures import CommandError
 from firmware.commands.signals import end_cleanly_when_told_to
-from firmware.doctor import checks, service
+from firmware.doctor import boot, checks, service
 from firmware.doctor.finding import Finding, Level
 from firmware.doctor.machine import Machine
 from firmware.doctor.panels import OpenPanels, input_devices, panels, wiring, wiring_file
 from firmware.doctor.watch import typing, watch
 from firmware.realtime import be_quick
 from hal.backends import USUAL_BACKEND
+from hal.wiring import load_wiring
 
 SCREENS: Final = {"window": screen_available, "kms": kms_available, "framebuffer": framebuffer_available}
 """Where the service can show the game, in the order in which they are liked: here also over the network."""
@@ -39,11 +40,15 @@ def doctor(options: argparse.Namespace) -> int:
     """Check everything, or watch the panels; returns the exit status.
 
     Raises:
-        CommandError: this is no Linux, or there is no terminal to watch in.
+        CommandError: this is no Linux, what was asked for does not go together, or there is no terminal to
+            watch in.
         HalError: the panels that are to be watched cannot be opened or have failed.
     """
     if not sys.platform.startswith("linux"):
         raise CommandError("a cabinet runs on Linux, and this is none")
+    check_pins(options, options.hal)
+    if options.watch and options.json:
+        raise CommandError("--json and --watch do not go together: a table that changes is not JSON")
     end_cleanly_when_told_to()
     # Whatever is wrong is printed here; once is enough.
     logging.disable()
@@ -71,7 +76,7 @@ def examine(
     `open_panels`: opens them, by `wiring_file` too.
     """
     yield checks.model(machine)
-    yield checks.kernel(machine)
+    yield checks.kernel(machine, through)
     yield checks.python(machine)
     yield from checks.power(machine)
     yield checks.disk(machine)
@@ -88,6 +93,8 @@ def examine(
     wired = wiring(wiring_file)
     yield wired
     if wired.level is Level.OK:
+        if hal == "gpio":
+            yield from boot.second_jobs(machine, load_wiring(wiring_file))
         yield from panels(open_panels, through)
 
 

@@ -12,17 +12,15 @@ GROUPS: Final = ("gpio", "video", "render", "input", "audio", "tty")
 PRIORITY: Final = 20
 """The real-time priority that the service's unit gives the game."""
 
-_UNITS: Final = "etc/systemd/system"
-_UNIT: Final = f"{_UNITS}/speed-cabinet.service"
+_UNIT: Final = "usr/local/lib/systemd/system/speed-cabinet.service"
+_WANTS: Final = "etc/systemd/system/*.wants"
 
 
 def installed(machine: Machine) -> Finding:
     """Whether the game starts at power-on."""
     if not machine.text(_UNIT):
         return warn("service", "not installed: the game does not start by itself", "sudo make install")
-    if not any(
-        (folder / "speed-cabinet.service").is_symlink() for folder in machine.nodes(f"{_UNITS}/*.wants")
-    ):
+    if not any((folder / "speed-cabinet.service").is_symlink() for folder in machine.nodes(_WANTS)):
         return warn("service", "installed, but off", "sudo systemctl enable --now speed-cabinet")
     if machine.output_of(["systemctl", "is-active", "speed-cabinet"]) is not None:
         return warn(

@@ -202,6 +202,15 @@ def test_without_a_screen_play_says_so_and_shows_a_demonstration_game() -> None:
         (["replay", "/nowhere", "--speed", "1e308"], 2, "to 1000"),
         (["replay", "/nowhere", "--until", "nan"], 2, "--until nan: it must be a number of seconds"),
         (["demo", "--display", "headless", "--pins", "mock"], 2, "--pins mock needs --hal gpio"),
+        (["doctor", "--hal", "evdev", "--pins", "mock"], 2, "--pins mock needs --hal gpio"),
+        (["doctor", "--watch", "--json"], 2, "--json and --watch do not go together"),
+        (["doctor", "--pins", "pgpio"], 2, "'pgpio' (choose from lgpio, gpiod, rpigpio, mock)"),
+        (
+            ["play", "--hal", "gpio", "--display", "headless", "--pins", "native"],
+            1,
+            "native is refused: it never",
+        ),
+        (["play", "--hal", "gpio", "--display", "headless", "--pins", "pigpio"], 1, "wraps every 72 minutes"),
         ([], 2, "COMMAND"),
     ],
 )

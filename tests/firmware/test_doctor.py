@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.doctor import checks, service
+from firmware.doctor import boot, checks, service
 from firmware.doctor.command import report
 from firmware.doctor.finding import Finding, Level, missing, ok, warn
 from firmware.doctor.machine import Machine, chip_label, output_of
@@ -16,10 +16,11 @@ from firmware.doctor.panels import input_devices, panels, wiring, wiring_file
 from hal.port import HalError
 from hal.usb import UsbHal
 from hal.usb_boards import any_keyboard
+from hal.wiring import load_wiring
 from tests.hal.virtual_usb import VirtualUsb
 
 GIGABYTE = 1_000_000_000
-UNIT = "etc/systemd/system/speed-cabinet.service"
+UNIT = "usr/local/lib/systemd/system/speed-cabinet.service"
 WANTS = "etc/systemd/system/multi-user.target.wants/speed-cabinet.service"
 MEMBERS = "".join(f"{group}:x:20:pi,speed-cabinet\n" for group in service.GROUPS)
 
@@ -71,17 +72,23 @@ def test_a_raspberry_pi_is_named_and_anything_else_is_no_failure(fake: Fake) -> 
 
 
 @pytest.mark.parametrize(
-    ("release", "level"),
+    ("release", "through", "level"),
     [
-        ("6.12.34+rpt-rpi-2712\n", Level.OK),
-        ("5.7.0", Level.OK),
-        ("5.4.83-v7l+", Level.MISSING),
-        ("", Level.MISSING),
+        ("6.12.34+rpt-rpi-2712\n", "gpiod", Level.OK),
+        ("5.10.0", "gpiod", Level.OK),
+        ("5.9.16", "gpiod", Level.MISSING),
+        ("5.9.16", "lgpio", Level.OK),
+        ("5.7.0", "lgpio", Level.OK),
+        ("5.4.83-v7l+", "lgpio", Level.MISSING),
+        ("5.4.83-v7l+", "evdev", Level.OK),
+        ("", "gpiod", Level.MISSING),
     ],
 )
-def test_linux_must_stamp_edges_by_the_monotonic_clock(fake: Fake, release: str, level: Level) -> None:
+def test_linux_must_be_as_new_as_what_reads_the_panels_asks(
+    fake: Fake, release: str, through: str, level: Level
+) -> None:
     fake.file("proc/sys/kernel/osrelease", release)
-    assert checks.kernel(fake.machine).level is level
+    assert checks.kernel(fake.machine, through).level is level
 
 
 def test_the_headers_chip_is_found_by_its_label_whatever_its_number(fake: Fake) -> None:
@@ -173,6 +180,63 @@ def test_a_weak_supply_and_heat_are_told_now_and_since_the_start(
 def test_a_word_on_the_supply_that_makes_no_sense_is_left_out(fake: Fake) -> None:
     fake.file("sys/devices/platform/soc/soc:firmware/get_throttled", "nonsense\n")
     assert list(checks.power(fake.machine)) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("dtparam=i2c_arm=on", "dtparam=i2c_arm gives GPIO 2 (service) to I²C"),
+        ("dtoverlay=w1-gpio", "dtoverlay=w1-gpio gives GPIO 4 (player 1, card1) to 1-Wire"),
+        ("dtoverlay=w1-gpio,gpiopin=17", "gpiopin=17 gives GPIO 17 (player 1, card2) to 1-Wire"),
+        ("dtoverlay=gpio-fan,temp=60000", "gives GPIO 12 (player 2, lamp2) to a fan"),
+        (
+            "dtparam=audio=on,spi=on",
+            "dtparam=spi gives GPIO 7 (player 2, slap), GPIO 8 (player 2, action), GPIO 9",
+        ),
+        (
+            "enable_uart=1",
+            "enable_uart=1 gives GPIO 14 (player 2, lamp1), GPIO 15 (player 2, card1) to the serial",
+        ),
+        ("dtoverlay=disable-bt", "GPIO 15 (player 2, card1) to the serial port"),
+        ("dtparam=i2s=on  # loudspeakers", "dtparam=i2s gives GPIO 18 (player 2, card2), GPIO 19"),
+    ],
+)
+@pytest.mark.parametrize("folder", boot.FOLDERS)
+def test_a_wired_line_that_has_a_second_job_in_the_boot_files_is_told(
+    fake: Fake, folder: str, setting: str, told: str
+) -> None:
+    fake.file(f"{folder}/config.txt", f"dtparam=audio=on\n\n[all]\n{setting}\n")
+    (finding,) = boot.second_jobs(fake.machine, load_wiring())
+    assert finding.level is Level.WARN
+    assert told in finding.found
+    assert f"/{folder}/config.txt" in finding.advice
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        "#dtparam=spi=on\n# enable_uart=1\ndtparam=audio=on",
+        "dtparam=spi=on\nenable_uart=1\n[all]\ndtparam=spi=off\nenable_uart=0",
+        "dtoverlay=gpio-shutdown,gpio_pin=3\ndtoverlay=vc4-kms-v3d\ndtoverlay=w1-gpio,gpiopin=3",
+        "dtparam=i2c_vc=on",
+    ],
+)
+def test_what_is_off_or_concerns_no_wired_line_is_no_second_job(fake: Fake, config: str) -> None:
+    fake.file("boot/firmware/config.txt", config)
+    fake.file("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1 root=PARTUUID=1-02")
+    (finding,) = boot.second_jobs(fake.machine, load_wiring())
+    assert finding.level is Level.OK
+
+
+def test_a_console_on_the_serial_port_is_named_with_it(fake: Fake) -> None:
+    fake.file("boot/firmware/config.txt", "enable_uart=1")
+    fake.file("boot/firmware/cmdline.txt", "console=serial0,115200 console=tty1 root=PARTUUID=1-02")
+    (finding,) = boot.second_jobs(fake.machine, load_wiring())
+    assert finding.found.endswith("to the serial port (and console=serial0,115200 the system's messages)")
+
+
+def test_a_machine_without_a_pis_boot_files_is_not_asked_for_them(fake: Fake) -> None:
+    assert list(boot.second_jobs(fake.machine, load_wiring())) == []
 
 
 def test_a_service_that_is_not_there_is_off_or_runs_is_told(fake: Fake) -> None:
