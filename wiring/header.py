@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hal.events import Player
-from hal.wiring import PLAYERS, Wiring
+from hal.wiring import PLAYERS, Input, ServiceButton, Wiring
 
 NAMES: Final[Mapping[Player, str]] = {1: "Orange", 2: "Purple"}
 
@@ -53,12 +53,19 @@ class HeaderPin:
     use: str = ""
 
 
+def called(contact: Input) -> str:
+    """What an input is called: its player and control, or the service button."""
+    if isinstance(contact, ServiceButton):
+        return "service button"
+    return f"{NAMES[contact.player]} {_spaced(contact.control)}"
+
+
 def header(wiring: Wiring) -> tuple[HeaderPin, ...]:
     """All 40 pins in order."""
     uses = _uses(wiring)
     others = dict(_OTHERS)
     if wiring.service is not None:
-        others[wiring.service.line] = "service button"
+        others[wiring.service.line] = called(wiring.service)
     pins = []
     for number, what in enumerate(_ORDER, 1):
         if not what.isdecimal():

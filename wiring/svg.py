@@ -113,9 +113,9 @@ class Drawing:
             self.wire((x + 9, y - 10), (x + 9, y + 10), (x - 9, y), (x + 9, y - 10), fill=WHITE)
             self.wire((x - 9, y - 10), (x - 9, y + 10), line=3)
 
-    def switch(self, x: float, y: float) -> None:
-        """A switch that closes when pressed, between two upright wires; its ends are 30 above and below."""
-        self.wire((x, y + 26), (x - 22, y - 24), line=3)
+    def switch(self, x: float, y: float, *, closed: bool = False) -> None:
+        """A switch at rest, between two upright wires; its ends are 30 above and below."""
+        self.wire((x, y + 26), (x if closed else x - 22, y - 24), line=3)
         for end in (-26, 26):
             self.circle(x, y + end, 4, fill=WHITE)
 
