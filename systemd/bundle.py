@@ -3,8 +3,9 @@
     python3 bundle.py FOLDER [--python 3.13] [--machine aarch64]
 
 The Python packages are for the cabinet's version of Python and kind of machine, which by default are
-this machine's. On Debian and Raspberry Pi OS the system's packages come too; they fit a cabinet of the same
-release and machine, freshly installed.
+this machine's; wheels/made-for tells the installer. The game itself is not among them: the installer builds
+it from its own clone. On Debian and Raspberry Pi OS the system's packages come too; they fit a cabinet of
+the same release and machine, freshly installed.
 """
 
 import argparse
@@ -25,9 +26,14 @@ FROM_THE_SYSTEM = "lgpio"
 
 
 def requirements() -> list[str]:
-    """What the game needs on a cabinet, with what the index's own conditions leave out there."""
-    project = tomllib.loads((SOURCE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["pi"]]
+    """What the game needs on a cabinet, and to be built there, with what the index's conditions leave out."""
+    everything = tomllib.loads((SOURCE / "pyproject.toml").read_text(encoding="utf-8"))
+    project = everything["project"]
+    needed = [
+        *everything["build-system"]["requires"],
+        *project["dependencies"],
+        *project["optional-dependencies"]["pi"],
+    ]
     return [requirement.partition(";")[0].strip() for requirement in needed]
 
 
@@ -38,12 +44,9 @@ def platforms(machine: str) -> list[str]:
 
 
 def python_packages(wheels: Path, version: str, machine: str) -> list[str]:
-    """Fetch the Python packages and build the game's own; return what there is none of."""
+    """Fetch the Python packages; return what there is none of."""
     wheels.mkdir(parents=True, exist_ok=True)
-    for old in wheels.glob("speed_cabinet-*.whl"):
-        old.unlink()
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(wheels), str(SOURCE)], check=True)
     download = [*pip, "download", "--only-binary=:all:", "--python-version", version, "--dest", str(wheels)]
     missing = []
     for requirement in requirements():
@@ -84,20 +87,27 @@ def main() -> int:
     parser.add_argument("--machine", default=platform.machine(), help="aarch64 for a Pi, x86_64")
     options = parser.parse_args()
     here = (options.python, options.machine) == ("{}.{}".format(*sys.version_info), platform.machine())
-    try:
-        missing = python_packages(options.folder / "wheels", options.python, options.machine)
-        if here and shutil.which("apt-get"):
-            system_packages(options.folder / "debs")
-        else:
-            print("Without the system's packages: they need apt, on a machine like the cabinet.")
-    except subprocess.CalledProcessError as error:
-        print(f"bundle: {' '.join(map(str, error.cmd[:4]))} … failed, see above", file=sys.stderr)
-        return 1
+    wheels = options.folder / "wheels"
+    missing = python_packages(wheels, options.python, options.machine)
     lacking = [name for name in missing if not name.startswith(FROM_THE_SYSTEM)]
-    if missing and not lacking:
+    if lacking:
+        print(f"bundle: {', '.join(lacking)} could not be fetched, see above", file=sys.stderr)
+        return 1
+    if missing:
         print(f"{FROM_THE_SYSTEM} has to come from the cabinet's system (python3-lgpio).")
-    print(f"{options.folder}: for Python {options.python} on {options.machine}")
-    return 1 if lacking else 0
+    made_for = f"Python {options.python} on {options.machine}"
+    (wheels / "made-for").write_text(f"{made_for}\n", encoding="utf-8")
+    if here and shutil.which("apt-get"):
+        try:
+            system_packages(options.folder / "debs")
+        except subprocess.CalledProcessError:
+            print("bundle: the system's packages could not be fetched, see above", file=sys.stderr)
+            print("An old list of them is renewed by: sudo apt-get update", file=sys.stderr)
+            return 1
+    else:
+        print("Without the system's packages: they need apt, on a machine like the cabinet.")
+    print(f"{options.folder}: for {made_for}")
+    return 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
 # so that a power cut or a failure in the middle leaves the version before. That stays until the next
 # installation: the game may still run from it, and loads parts of itself only when they are needed.
 set -eu
+# What is made here is for the game's user, too; sudo may keep a stricter one.
+umask 022
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
@@ -13,7 +15,12 @@ boot_config=
 yes=
 purge=
 changed=
+unfinished=
 status=0
+units='speed-cabinet.service speed-cabinet-message.service speed-cabinet-stick@.service'
+# /etc/systemd/system is left to the owner: what 'systemctl edit --full' makes there would be these very files.
+unit_folder=/usr/local/lib/systemd/system
+without_network='; without a network take a bundle, see systemd/README.md'
 
 usage() {
     cat <<END
@@ -31,7 +38,6 @@ usage: install.sh [install|upgrade] [--boot-config [--yes]] [--bundle FOLDER]
   --yes            do not ask before changing them
   --bundle FOLDER  take all packages from a folder made by 'make bundle': no network is needed
   --purge          take away settings, statistics and the cabinet's own configuration too
-  --root FOLDER    act on the system in this folder instead of the running one
 END
 }
 
@@ -41,15 +47,32 @@ fail() {
     exit 1
 }
 
-# Put a file in its place if it differs from what is there.
+# What is half done when this ends goes away: on a full disk nobody else makes room.
+trap 'rm -rf ${unfinished:+"$unfinished"}' EXIT
+trap 'exit 1' HUP INT TERM
+
+# Put a file in its place if it differs from what is there. A power cut leaves the old one or the new one.
 put() { # mode, file, place
     if ! cmp -s "$2" "$root$3"; then
         mkdir -p "$(dirname "$root$3")"
-        install -m "$1" "$2" "$root$3"
+        unfinished=$root$3.new
+        install -m "$1" "$2" "$unfinished"
+        sync "$unfinished"
+        mv -T "$unfinished" "$root$3"
+        unfinished=
         changed=1
         say "installed $3"
     fi
 }
+
+# Make a folder into which everybody may look, also where an installation under a strict umask forbade it.
+open_folder() {
+    mkdir -p "$root$1"
+    chmod a+rx "$root$1"
+}
+
+# shellcheck source-path=SCRIPTDIR source=packages.sh
+. "$here/packages.sh"
 
 system_is_running() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 offline_systemctl() { systemctl ${root:+--root="$root"} --quiet "$@"; }
@@ -60,39 +83,7 @@ check_system() {
     command -v dpkg-query >/dev/null || fail "this is for Raspberry Pi OS and Debian (no dpkg here)"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "Python 3.11 or later is needed (Raspberry Pi OS bookworm or later); found $(python3 --version)"
-    case $(dpkg --print-architecture) in
-    arm64 | amd64) ;;
-    *) say "32 bit: pygame-ce and gpiod publish no packages for it; if none is found, use the 64 bit system" ;;
-    esac
-}
-
-is_installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
-is_known() { is_installed "$1" || apt-cache show "$1" >/dev/null 2>&1; }
-
-# Environments, drawing without a window system, large letters on the console, USB boards, sound (under the
-# name that the release has for it); lgpio where the system has it, as elsewhere it has none for Python 3.13.
-wanted_packages() {
-    echo python3-venv libdrm2 libgbm1 libegl1 libgles2 libgl1-mesa-dri kbd console-setup-linux python3-evdev
-    if is_known libasound2t64; then echo libasound2t64; else echo libasound2; fi
-    if is_known python3-lgpio; then echo python3-lgpio; fi
-}
-
-install_packages() {
-    missing=
-    for package in $(wanted_packages); do is_installed "$package" || missing="$missing $package"; done
-    [ -n "$missing" ] || return 0
-    say "installing the system's packages:$missing"
-    if [ -n "$bundle" ]; then
-        ls "$bundle"/debs/*.deb >/dev/null 2>&1 ||
-            fail "these packages are missing and $bundle/debs has none: run 'make bundle' on such a system"
-        apt-get install --quiet --quiet --yes --no-install-recommends "$bundle"/debs/*.deb
-    else
-        # shellcheck disable=SC2086 # several words
-        apt-get install --quiet --quiet --yes --no-install-recommends $missing
-    fi
-    mkdir -p "$root/opt/speed-cabinet"
-    echo "$missing" >>"$root/opt/speed-cabinet/packages"
-    changed=1
+    describe_system
 }
 
 make_user() {
@@ -101,33 +92,40 @@ make_user() {
     systemd-sysusers ${root:+--root="$root"} speed-cabinet.conf
 }
 
-# What a version is made of, as one word: the same files give the same word.
+# What a version is made of and for, as one word: the same files and system give the same word.
 version_id() {
     {
         cd "$source"
         find firmware hal display wiring systemd -name __pycache__ -prune -o -type f -print0
         printf 'pyproject.toml\0README.md\0'
-    } | sort -z | (cd "$source" && xargs -0 sha256sum) | sha256sum | cut -c 1-12
+    } | LC_ALL=C sort -z | (cd "$source" && xargs -0 sha256sum && echo "$this") | sha256sum | cut -c 1-12
 }
 
 make_version() {
     id=$(version_id)
     folder=$root/opt/speed-cabinet/$id
     before=$(readlink "$root/opt/speed-cabinet/current" 2>/dev/null) || :
+    open_folder /opt/speed-cabinet
     for other in "$root"/opt/speed-cabinet/*/; do
         case $other in */current/ | */"$id"/ | */"${before:-none}"/) ;; *) rm -rf "$other" ;; esac
     done
-    if [ ! -e "$folder/share/complete" ]; then
-        say "installing version $id; this takes a few minutes on a small Pi"
-        rm -rf "$folder"
-        python3 -m venv --system-site-packages "$folder"
-        install_python_packages
-        install -D -m 644 -t "$folder/share" "$here/README.md" "$source/wiring/cabinet.toml"
-        install -D -m 755 -t "$folder/share" "$here/show-message.sh"
-        : >"$folder/share/complete"
-        sync
-        changed=1
-    fi
+    [ ! -e "$folder/share/complete" ] || return 0
+    say "installing version $id; this takes a few minutes on a small Pi"
+    rm -rf "$folder"
+    unfinished=$folder
+    python3 -m venv --system-site-packages "$folder"
+    install_python_packages
+    install -D -m 644 -t "$folder/share" "$here/README.md" "$source/wiring/cabinet.toml"
+    install -D -m 755 -t "$folder/share" "$here/show-message.sh"
+    # Not before all that it stands for is on the disk.
+    sync
+    : >"$folder/share/complete"
+    sync
+    unfinished=
+    changed=1
+}
+
+use_version() {
     if [ "$before" != "$id" ]; then
         ln -sfn "$id" "$root/opt/speed-cabinet/current.new"
         mv -T "$root/opt/speed-cabinet/current.new" "$root/opt/speed-cabinet/current"
@@ -135,39 +133,30 @@ make_version() {
     fi
     mkdir -p "$root/usr/local/bin"
     ln -sfn /opt/speed-cabinet/current/bin/speed-cabinet "$root/usr/local/bin/speed-cabinet"
-}
-
-install_python_packages() {
-    set -- install --quiet --disable-pip-version-check --no-cache-dir
-    if [ -n "$bundle" ]; then
-        "$folder/bin/pip" "$@" --no-index --find-links "$bundle/wheels" 'speed-cabinet[pi]'
-    else
-        "$folder/bin/pip" "$@" --prefer-binary "${source}[pi]"
-    fi
-    # From Python 3.13 on the extra leaves lgpio to the system; a bundle may have one all the same.
-    find_lgpio='import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)'
-    if [ -n "$bundle" ] && ! "$folder/bin/python" -c "$find_lgpio"; then
-        "$folder/bin/pip" "$@" --no-index --find-links "$bundle/wheels" lgpio ||
-            say "there is no lgpio, neither in the system nor in the bundle"
-    fi
-}
-
-install_units() {
-    for unit in speed-cabinet.service speed-cabinet-message.service speed-cabinet-stick@.service; do
-        put 644 "$here/$unit" /etc/systemd/system/$unit
-    done
-    put 644 "$here/speed-cabinet-stick.rules" /etc/udev/rules.d/90-speed-cabinet-stick.rules
     if ! offline_systemctl is-enabled speed-cabinet.service >/dev/null 2>&1; then
         offline_systemctl enable speed-cabinet.service
         changed=1
     fi
+    if [ -n "$changed" ]; then sync; fi
 }
 
-# A configuration is the owner's: it is made once and never changed, only told about.
+install_units() {
+    for unit in $units; do
+        put 644 "$here/$unit" "$unit_folder/$unit"
+        own=$root/etc/systemd/system/$unit
+        if [ -e "$own" ]; then say "$own, made by 'systemctl edit --full', is used instead of $unit_folder/$unit"; fi
+    done
+    put 644 "$here/speed-cabinet-stick.rules" /etc/udev/rules.d/90-speed-cabinet-stick.rules
+}
+
+# The configuration is the owner's, as it tells how the cabinet is wired: it is made once and never changed, only
+# told about. A copy of what was made tells the uninstallation whether the owner has changed it.
 install_configuration() {
     shipped=$source/wiring/cabinet.toml
     own=$root/etc/speed-cabinet/cabinet.toml
+    open_folder /etc/speed-cabinet
     if [ ! -e "$own" ]; then
+        put 644 "$shipped" /opt/speed-cabinet/cabinet.toml
         put 644 "$shipped" /etc/speed-cabinet/cabinet.toml
     elif new=$(python3 "$here/new_keys.py" "$shipped" "$own"); then
         [ -z "$new" ] || say "these keys are new; without them in $own the default holds:
@@ -204,6 +193,12 @@ start() {
     fi
 }
 
+tell_about_32_bit() {
+    say "32 bit is not tested; see systemd/README.md"
+    "$folder/bin/python" -c 'import gpiod; gpiod.LineRequest' 2>/dev/null ||
+        say "there is no gpiod 2 for the pins: the game starts only with '--pins lgpio', see systemd/README.md"
+}
+
 install_all() {
     if [ "$action" = upgrade ] && [ ! -e "$root/opt/speed-cabinet/current" ]; then
         fail "nothing is installed that could be upgraded: sudo make install"
@@ -211,14 +206,26 @@ install_all() {
     if [ -n "$boot_config" ] && [ -z "$(boot_folder)" ]; then
         fail "--boot-config: no config.txt and cmdline.txt in /boot/firmware or /boot; is this a Pi?"
     fi
+    if [ -n "$bundle" ]; then check_bundle; fi
     install_packages
     make_user
     make_version
-    install_units
     install_configuration
+    install_units
+    use_version
     if [ -n "$boot_config" ]; then set_boot_options set; fi
     start
+    if is_32_bit; then tell_about_32_bit; fi
     if [ -n "$changed" ]; then say "version $id is installed"; else say "nothing to change"; fi
+}
+
+# What the owner and the players made stays, and is told, unless all is to go.
+keep() { # file or folder, what it is
+    if [ -n "$purge" ]; then
+        rm -rf "$1"
+    elif [ -e "$1" ]; then
+        say "$1, $2, stays (--purge takes it away)"
+    fi
 }
 
 uninstall_all() {
@@ -235,22 +242,20 @@ uninstall_all() {
         say "these packages of the system were installed for it and stay:$(cat "$root/opt/speed-cabinet/packages")"
     fi
     own=$root/etc/speed-cabinet
-    edited=$root/etc/systemd/system/speed-cabinet.service.d
-    if [ -n "$purge" ]; then
-        rm -rf "$own" "$edited" "$root/var/lib/speed-cabinet"
-    elif cmp -s "$own/cabinet.toml" "$root/opt/speed-cabinet/current/share/cabinet.toml"; then
-        rm -rf "$own"
-    elif [ -e "$own" ]; then
-        say "$own has been changed and stays (--purge takes it away)"
-    fi
-    if [ -e "$edited" ]; then say "$edited, made by 'systemctl edit', stays (--purge takes it away)"; fi
+    if cmp -s "$own/cabinet.toml" "$root/opt/speed-cabinet/cabinet.toml"; then rm "$own/cabinet.toml"; fi
+    rmdir "$own" 2>/dev/null || :
+    keep "$own" "with what you changed"
+    for unit in $units; do
+        rm -f "$root$unit_folder/$unit"
+        for edited in "$root/etc/systemd/system/$unit" "$root/etc/systemd/system/$unit.d"; do
+            keep "$edited" "made by 'systemctl edit'"
+        done
+    done
+    keep "$root/var/lib/speed-cabinet" "with settings and statistics"
     rm -rf "$root/opt/speed-cabinet" "$root/usr/local/bin/speed-cabinet" "$root/etc/sysusers.d/speed-cabinet.conf" \
-        "$root/etc/systemd/system/speed-cabinet.service" \
-        "$root/etc/systemd/system/speed-cabinet-message.service" \
-        "$root/etc/systemd/system/speed-cabinet-stick@.service" \
         "$root/etc/udev/rules.d/90-speed-cabinet-stick.rules"
-    for folder in sysusers.d udev/rules.d; do
-        rmdir "$root/etc/$folder" 2>/dev/null || : # others may have theirs there
+    for folder in etc/sysusers.d etc/udev/rules.d usr/local/lib/systemd/system usr/local/lib/systemd; do
+        rmdir "$root/$folder" 2>/dev/null || : # others may have theirs there
     done
     if grep -q '^speed-cabinet:' "$root/etc/passwd" 2>/dev/null; then userdel ${root:+--root "$root"} speed-cabinet; fi
     if system_is_running; then
@@ -258,7 +263,6 @@ uninstall_all() {
         udevadm control --reload
         systemctl --no-block start getty@tty1.service
     fi
-    if [ -e "$root/var/lib/speed-cabinet" ]; then say "settings and statistics stay in $root/var/lib/speed-cabinet"; fi
     say "uninstalled"
 }
 
@@ -269,7 +273,7 @@ while [ $# -gt 0 ]; do
     --boot-config) boot_config=1 ;;
     --yes) yes=1 ;;
     --purge) purge=1 ;;
-    --bundle | --root)
+    --bundle | --root) # the latter for the tests: where files are; packages are asked of this system
         [ $# -gt 1 ] || fail "$1 needs a folder"
         folder=$(cd "$2" 2>/dev/null && pwd) || fail "$1 $2: there is no such folder"
         if [ "$1" = --root ]; then root=$folder; else bundle=$folder; fi

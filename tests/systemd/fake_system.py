@@ -22,10 +22,13 @@ class FakeSystem:
         self.folder = folder
         self.root = folder / "root"
         self.source = folder / "source"
+        self.umask = 0o022
         (self.root / "etc").mkdir(parents=True)
         (self.root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n")
         (folder / "installed").write_text("\n".join([*PACKAGES.split(), SOUND]) + "\n")
-        (folder / "known").write_text("")
+        for name in ("known", "archive", "module"):
+            (folder / name).write_text("")
+        (folder / "python-version").write_text("3.13\n")
         shutil.copytree(STUBS, folder / "bin")
         for part in ("firmware", "hal", "display"):
             (self.source / part).mkdir(parents=True)
@@ -47,7 +50,20 @@ class FakeSystem:
             **environment,
         }
         command = [str(self.source / "systemd/install.sh"), *arguments, "--root", str(self.root)]
-        return subprocess.run(command, env=environment, input="", capture_output=True, text=True, check=False)
+        return subprocess.run(
+            command, env=environment, input="", capture_output=True, text=True, check=False, umask=self.umask
+        )
+
+    def change(self, what: str = "New.") -> None:
+        """Make another version of the source."""
+        (self.source / "firmware/__init__.py").write_text(f'"""{what}"""\n')
+
+    def bundle(self, made_for: str = "Python 3.13 on aarch64") -> str:
+        """Make a bundle; return its folder."""
+        wheels = self.folder / "bundle/wheels"
+        wheels.mkdir(parents=True)
+        (wheels / "made-for").write_text(f"{made_for}\n")
+        return str(wheels.parent)
 
     @property
     def calls(self) -> list[str]:
@@ -57,6 +73,14 @@ class FakeSystem:
     def version(self) -> str:
         """The version in use."""
         return os.readlink(self.root / "opt/speed-cabinet/current")
+
+    def modes(self) -> dict[str, int]:
+        """Who may do what with the files and folders of the system."""
+        return {
+            str(path.relative_to(self.root)): path.stat().st_mode & 0o7777
+            for path in self.root.rglob("*")
+            if not path.is_symlink()
+        }
 
     def files(self) -> dict[str, bytes | str]:
         """All files and links of the system, with what is in them."""
