@@ -45,7 +45,8 @@ make_module() {
     chroot "$kernel_root" sh -c "cd /gpio-sim && apt-get -qq update &&
         apt-get -qq -o APT::Sandbox::User=root download linux-source-$series"
     dpkg-deb --fsys-tarfile "$build"/linux-source-*.deb | tar xO --wildcards './usr/src/linux-source-*.tar.xz' |
-        xz -dc | tar -x -C "$build" --strip-components=3 --wildcards '*/drivers/gpio/gpio-sim.c' '*/kernel/irq/irq_sim.c'
+        xz -dc | tar -x -C "$build" --strip-components=3 --wildcards '*/drivers/gpio/gpio-sim.c' \
+        '*/drivers/gpio/gpiolib.h' '*/kernel/irq/irq_sim.c'
     rm "$build"/linux-source-*.deb
     # A module of two objects, so the object that is named like the module needs another name.
     mv "$build/gpio-sim.c" "$build/gpio_sim_main.c"
