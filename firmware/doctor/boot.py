@@ -31,7 +31,7 @@ _OFF: Final = ("off", "no", "0", "false")
 
 
 def second_jobs(machine: Machine, wiring: Wiring) -> Iterator[Finding]:
-    """Which of the wired lines somebody else gets when the Pi starts; nothing where there are no boot files."""
+    """Which wired lines somebody else gets when the Pi starts; nothing where there are no boot files."""
     folder = next((folder for folder in FOLDERS if machine.text(f"{folder}/config.txt")), None)
     if folder is None:
         return
