@@ -7,9 +7,10 @@ judged here: its slap counts at once, and of two the earlier is the first. At a 
 - a slap within `mask_ns` after an edge of any button is taken for that button's, unless it repeats: while
   the blow is measured, and until the mask ends, the pad closes again, as often as the sensitivity says
   and once more for each further edge of a button;
+- a slap that closes the pad for less than the sensitivity says is none;
 - of two slaps within `crosstalk_ns` the harder one counts, whichever came first: the one whose pad
-  was closed for longer. A slap on a pad that hears nothing else is always the harder one;
-- a slap that closes the pad for less than the sensitivity says is none.
+  was closed for longer. A slap on a pad that hears nothing else is always the harder one. What is no slap
+  by the rules before, such as a button's shock on the other pad, takes nothing away from one.
 
 A slap that counts keeps the stamp of its first edge. Until it is judged, nothing later may be: see `hold_ns`.
 """
@@ -19,7 +20,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from hal.debounce import Change
 from hal.events import Player
@@ -63,6 +64,13 @@ class Pad:
     crosstalk_ns: int = CROSSTALK_NS
 
 
+class _Verdict(NamedTuple):
+    """Whether something holds, which is certain once every edge up to `sure_ns` is known."""
+
+    holds: bool
+    sure_ns: int
+
+
 @dataclass(slots=True)
 class _Heard:
     """What has come from one pad."""
@@ -83,7 +91,9 @@ class Slaps:
     def __init__(self, pads: Mapping[Player, Pad], sensitivity: int = USUAL_SENSITIVITY) -> None:
         self.sensitivity = SENSITIVITIES[sensitivity]
         self._heard = {player: _Heard(pad) for player, pad in pads.items()}
-        self._keep_ns = HIT_NS + max(pad.mask_ns + pad.crosstalk_ns for pad in pads.values())
+        # A rival comes by the crosstalk before a slap at most, its button by its mask before that.
+        own = pads.values()
+        self._keep_ns = HIT_NS + max(pad.mask_ns for pad in own) + max(pad.crosstalk_ns for pad in own)
         self._buttons_ns: list[int] = []
         self.hold_ns: int | None = None
         """The stamp of the earliest slap that is not judged yet; None if there is none."""
@@ -135,26 +145,23 @@ class Slaps:
         known_ns = time_ns + heard.pad.crosstalk_ns
         if mark_ns <= known_ns:
             return known_ns
-        end_ns = time_ns + HIT_NS
         heard.counts = False
+        slap = self._is_slap(player, time_ns)
+        if slap.sure_ns < mark_ns and not slap.holds:
+            return None
+        open_ns = [slap.sure_ns]
         for rival, rival_ns in self._rivals(player, time_ns):
             if not self._heard[rival].pad.hears_table:
                 return None
-            end_ns = max(end_ns, rival_ns + HIT_NS)
-            if mark_ns <= end_ns:
-                return end_ns
-            if self._is_harder(rival, rival_ns, player, time_ns):
+            beats = (self._is_harder(rival, rival_ns, player, time_ns), self._is_slap(rival, rival_ns))
+            if any(verdict.sure_ns < mark_ns and not verdict.holds for verdict in beats):
+                continue
+            if all(verdict.sure_ns < mark_ns for verdict in beats):
                 return None
-        mask_ends_ns = self._mask_ends_ns(heard.pad, time_ns)
-        if mask_ends_ns is not None:
-            end_ns = max(end_ns, mask_ends_ns)
-        moment_ns = self._moment(heard, time_ns, end_ns, masked=mask_ends_ns is not None)
-        if moment_ns is not None and moment_ns < mark_ns:
-            heard.counts = True
-            return None
-        if mark_ns <= end_ns:
-            return end_ns if moment_ns is None else moment_ns
-        return None
+            open_ns += [verdict.sure_ns for verdict in beats]
+        due_ns = min((at_ns for at_ns in open_ns if at_ns >= mark_ns), default=None)
+        heard.counts = due_ns is None
+        return due_ns
 
     def _mask_ends_ns(self, pad: Pad, time_ns: int) -> int | None:
         """When the mask ends under which a slap was; None if there was none."""
@@ -172,22 +179,26 @@ class Slaps:
             if rival != player and abs(rival_ns - time_ns) <= within_ns
         ]
 
-    def _is_harder(self, one: Player, one_ns: int, other: Player, other_ns: int) -> bool:
+    def _is_harder(self, one: Player, one_ns: int, other: Player, other_ns: int) -> _Verdict:
         """Whether the slap of `one` was harder than that of `other`; of equal ones the earlier counts."""
-        return (self._closed_ns(one, one_ns), -one_ns) > (self._closed_ns(other, other_ns), -other_ns)
+        harder = (self._closed_ns(one, one_ns), -one_ns) > (self._closed_ns(other, other_ns), -other_ns)
+        return _Verdict(harder, max(one_ns, other_ns) + HIT_NS)
 
     def _closed_ns(self, player: Player, time_ns: int) -> int:
         """For how long a slap has closed its pad, bounces added up."""
         return sum(stop - start for start, stop in _closed(self._heard[player], time_ns, time_ns + HIT_NS))
 
-    def _moment(self, heard: _Heard, time_ns: int, end_ns: int, *, masked: bool) -> int | None:
-        """When it has shown by `end_ns` that a slap is one, if its pad stays as it is; None if it has not."""
+    def _is_slap(self, player: Player, time_ns: int) -> _Verdict:
+        """Whether a slap is one, if its pad stays as it is and no other pad is struck."""
+        heard = self._heard[player]
+        mask_ends_ns = self._mask_ends_ns(heard.pad, time_ns)
+        end_ns = max(time_ns + HIT_NS, time_ns if mask_ends_ns is None else mask_ends_ns)
         closed = _closed(heard, time_ns, end_ns)
         long_ns = self._long_ns(closed)
-        if not masked or long_ns is None:
-            return long_ns
-        repeated_ns = self._repeated_ns(closed, time_ns)
-        return None if repeated_ns is None else max(long_ns, repeated_ns)
+        repeated_ns = time_ns if mask_ends_ns is None else self._repeated_ns(closed, time_ns)
+        if long_ns is None or repeated_ns is None:
+            return _Verdict(False, end_ns)
+        return _Verdict(True, max(long_ns, repeated_ns))
 
     def _long_ns(self, closed: list[tuple[int, int]]) -> int | None:
         """When a pad has been closed for long enough."""
@@ -226,6 +237,6 @@ def _closed(heard: _Heard, time_ns: int, end_ns: int) -> list[tuple[int, int]]:
 
     A pad that has not opened yet is taken to stay closed.
     """
-    later = (edge for edge in heard.edges if time_ns < edge[0] < end_ns)
+    later = (edge for edge in heard.edges if time_ns <= edge[0] < end_ns)
     edges = [(time_ns, True), *later, (end_ns, False)]
     return [(start_ns, stop_ns) for (start_ns, closed), (stop_ns, _) in pairwise(edges) if closed]
