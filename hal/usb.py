@@ -153,7 +153,10 @@ class UsbHal:
     def _find(self, wanted: WantedBoard) -> None:
         """Open what is there of a board and not open."""
         refused: list[str] = []
+        others = {path: other.board for other in self._wanted if other is not wanted for path in other.opened}
         for node in wanted.found(self._devices.attached()):
+            if node.path in others:
+                raise wanted.is_also(others[node.path], node)
             if node.path not in wanted.opened:
                 try:
                     self._open(wanted, node.path)

@@ -1,27 +1,36 @@
 """USB encoder boards and keyboards as panels: which key of which device is whose control."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, get_args
 
 from hal.events import Control, Player
 from hal.input_list import InputNode
-from hal.wiring_file import Table
+from hal.port import HalError
+from hal.wiring_file import Table, shown
 
-_RIGHT_KEY: Final = 'give a key by Linux\'s name for it, such as "KEY_1" or "BTN_TRIGGER"'
+RIGHT_KEY: Final = 'give a key by Linux\'s name for it, such as "KEY_1" or "BTN_TRIGGER"'
 
 
 @dataclass(frozen=True, slots=True)
 class UsbKey:
-    """A key by Linux's name for it, whose control it is and how long an edge silences it."""
+    """A key by Linux's name for it, whose control it is and how long an edge silences it.
+
+    `place`: the wiring file and the key of it that says so, if one does.
+    """
 
     name: str
     player: Player
     control: Control
     debounce_ns: int
+    place: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return f"{self.name} (player {self.player}, {self.control})"
+
+    def error(self, complaint: str) -> HalError:
+        """A complaint about this key, with its place."""
+        return HalError(f"{f'{self.place} = {shown(self.name)}' if self.place else self}: {complaint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +38,14 @@ class UsbBoard:
     """A device that is known by its name, its port (see `InputNode.ports`) or both, and its keys.
 
     With neither it is every keyboard that has these keys. `leave`: the key that ends the program.
+    `place`: the wiring file and the table of it that says so, if one does.
     """
 
     keys: tuple[UsbKey, ...]
     name: str = ""
     port: str = ""
     leave: str | None = None
+    place: str = field(default="", compare=False)
 
     @property
     def any_keyboard(self) -> bool:
@@ -44,6 +55,10 @@ class UsbBoard:
     def is_at(self, node: InputNode) -> bool:
         """Whether the device at `node` has the name and the port of this board."""
         return self.name in ("", node.name) and (not self.port or self.port in node.ports)
+
+    def error(self, complaint: str) -> HalError:
+        """A complaint about this board, with its place."""
+        return HalError(f"{self.place}: {complaint}" if self.place else complaint)
 
     def __str__(self) -> str:
         if self.any_keyboard:
@@ -90,7 +105,8 @@ def parse_boards(tables: Sequence[Table], button_ns: int, slap_ns: int) -> tuple
                 raise table.error("port", "is the port of two boards; give each its own")
             if name and name == other.name and not (port and other.port):
                 raise table.error("name", "is the name of two boards; give each its port as well")
-        boards.append(UsbBoard(_keys(table, taken, button_ns, slap_ns), name, port))
+        keys = _keys(table, taken, button_ns, slap_ns)
+        boards.append(UsbBoard(keys, name, port, place=table.whole))
     for player in get_args(Player):
         for control in Control:
             if (player, control) not in taken:
@@ -107,13 +123,13 @@ def _keys(
         panel_name = f"player{player}"
         if panel_name not in table.values:
             continue
-        panel = table.table(panel_name, (), [str(control) for control in Control])
+        panel = table.table(panel_name, {}, [str(control) for control in Control])
         for control in Control:
             if control not in panel.values:
                 continue
             name = _text(panel, control)
             if not name.startswith(("KEY_", "BTN_")):
-                raise panel.error(control, f"is no key; {_RIGHT_KEY}")
+                raise panel.error(control, f"is no key; {RIGHT_KEY}")
             if name in users:
                 raise panel.error(control, f"this key is already {users[name]}; give each a key of its own")
             if (player, control) in taken:
@@ -122,7 +138,7 @@ def _keys(
                 )
             users[name] = taken[player, control] = panel.key(control)
             lockout_ns = slap_ns if control is Control.SLAP else button_ns
-            keys.append(UsbKey(name, player, control, lockout_ns))
+            keys.append(UsbKey(name, player, control, lockout_ns, panel.place(control)))
     if not keys:
         raise table.complaint("player1 and player2 are missing; add the keys of one of them at least")
     return tuple(keys)

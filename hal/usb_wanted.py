@@ -8,7 +8,7 @@ from hal.guard import Guard
 from hal.input_list import InputNode
 from hal.line_counts import LineCounts
 from hal.port import HalError
-from hal.usb_boards import UsbBoard, UsbKey
+from hal.usb_boards import RIGHT_KEY, UsbBoard, UsbKey
 
 
 class WantedKey:
@@ -31,7 +31,7 @@ class WantedBoard:
     last tried.
 
     Raises:
-        HalError: Linux has no such key.
+        HalError: Linux has no such key, or two of them are one.
     """
 
     def __init__(self, board: UsbBoard, code: Callable[[str], int | None]) -> None:
@@ -39,7 +39,7 @@ class WantedBoard:
         self.opened: dict[Path, OpenBoard] = {}
         self.gone = 0
         self.refused: list[str] = []
-        self.keys = {_known(code(key.name), str(key)): WantedKey(key) for key in board.keys}
+        self.keys = _by_code(board.keys, code)
         self.leave = code(board.leave) if board.leave else None
 
     def found(self, attached: Sequence[InputNode]) -> list[InputNode]:
@@ -50,29 +50,43 @@ class WantedBoard:
         """
         nodes = [node for node in attached if self.board.is_at(node) and self.keys.keys() <= node.keys]
         if not nodes:
-            raise HalError(self._not_there(attached))
+            raise self._not_there(attached)
         if len(nodes) > 1 and not self.board.any_keyboard:
-            raise HalError(f"{len(nodes)} devices are {self.board}; add the right port: {_listed(nodes)}")
+            several = f"{len(nodes)} devices are {self.board}"
+            raise self.board.error(f"{several}; add the right port: {_listed(nodes)}")
         return nodes
 
-    def _not_there(self, attached: Sequence[InputNode]) -> str:
+    def is_also(self, other: UsbBoard, node: InputNode) -> HalError:
+        """What is wrong if the device at `node` is another board as well."""
+        return self.board.error(
+            f"{self.board} is the same device as {other} ({node}); give name and port of a device of its "
+            f"own, or put all keys into one table [[usb]]"
+        )
+
+    def _not_there(self, attached: Sequence[InputNode]) -> HalError:
         named = [node for node in attached if self.board.is_at(node)]
         if named and not self.board.any_keyboard:
             lacking = next(key.key for code, key in self.keys.items() if code not in named[0].keys)
-            return (
-                f"{self.board} does not have {lacking}; 'python -m evdev.evtest' shows the keys that it has"
+            return lacking.error(
+                f"{self.board} does not have this key; 'python -m evdev.evtest' shows those that it has"
             )
         what = "no keyboard is" if self.board.any_keyboard else f"{self.board} is not"
         there = f"there is {_listed(attached)}" if attached else "there is no input device at all"
-        return f"{what} plugged in; {there}"
+        return self.board.error(f"{what} plugged in; {there}")
 
 
-def _known(code: int | None, key: str) -> int:
-    if code is None:
-        raise HalError(
-            f"{key} of the wiring file: Linux has no such key; 'python -m evdev.evtest' shows names"
-        )
-    return code
+def _by_code(keys: Sequence[UsbKey], code: Callable[[str], int | None]) -> dict[int, WantedKey]:
+    """The keys by their codes; Linux has several names for some."""
+    wanted: dict[int, WantedKey] = {}
+    for key in keys:
+        number = code(key.name)
+        if number is None:
+            raise key.error(f"Linux has no such key; {RIGHT_KEY}; 'python -m evdev.evtest' shows names")
+        if number in wanted:
+            same = f"is the same key as {wanted[number].key} by another name"
+            raise key.error(f"{same}; give each control a key of its own")
+        wanted[number] = WantedKey(key)
+    return wanted
 
 
 def _listed(nodes: Sequence[InputNode]) -> str:

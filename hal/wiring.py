@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from hal.events import LAMPS_EACH, Control, Lamp, Player
 from hal.slaps import CROSSTALK_NS, MASK_NS, Pad
 from hal.usb_boards import UsbBoard, parse_boards
-from hal.wiring_file import Table, WiringError
+from hal.wiring_file import RIGHT_MS, Table, WiringError, one_of
 
 Pull = Literal["up", "down", "none"]
 """The Pi's own resistor on an input: to 3.3 V, to ground, or none."""
@@ -31,9 +31,10 @@ RESERVED: Final[Mapping[int, str]] = {
 PULLED_UP: Final = 2
 """The one usable line with a resistor to 3.3 V on the board, which nothing can switch off."""
 
-_INPUT_KEYS: Final = ("pull", "active", "debounce_ms")
+_INPUT_KEYS: Final = {"pull": one_of(PULLS), "active": one_of(LEVELS), "debounce_ms": RIGHT_MS}
 _PAD_KEYS: Final = ("hears_table", "mask_ms", "crosstalk_ms")
-_LAMP_KEYS: Final = ("active",)
+_LAMP_KEYS: Final = {"active": one_of(LEVELS)}
+_A_LINE: Final = f"a BCM number from {FIRST_LINE} to {LAST_LINE}"
 _RIGHT_LINE: Final = f"give another BCM number from {FIRST_LINE} to {LAST_LINE}, without quotes"
 
 
@@ -128,7 +129,8 @@ def load_wiring(path: Path | None = None) -> Wiring:
     source: Traversable
     try:
         source = path if path is not None else resources.files("wiring") / "cabinet.toml"
-        text = source.read_text(encoding="utf-8")
+        # Windows editors begin a file with a mark, which this leaves out.
+        text = source.read_text(encoding="utf-8-sig")
     except ModuleNotFoundError as error:
         raise WiringError("wiring/cabinet.toml is missing from the installation: install again") from error
     except OSError as error:
@@ -136,11 +138,16 @@ def load_wiring(path: Path | None = None) -> Wiring:
             f"{source}: cannot be read ({error.strerror}); give a readable wiring file"
         ) from error
     except UnicodeDecodeError as error:
-        raise WiringError(f"{source}: is not UTF-8 text ({error}); save it as UTF-8") from error
+        line = error.object[: error.start].count(b"\n") + 1
+        raise WiringError(f"{source}: line {line} is not UTF-8 text; save the file as UTF-8") from error
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise WiringError(f"{source}: is not valid TOML: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise WiringError(
+            f"{source}: has a number of too many digits or too many brackets in each other; remove them"
+        ) from error
     return parse_wiring(document, str(source))
 
 
@@ -150,18 +157,25 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
     Raises:
         WiringError: a key is unknown or missing, or a value is impossible.
     """
+    controls = [str(control) for control in Control]
+    lamp_names = [f"lamp{number}" for number in range(1, LAMPS_EACH + 1)]
     panels = [f"player{player}" for player in PLAYERS]
-    top = Table(name, "", document, ["buttons", "slap_pads", "lamps", *panels], ["usb", "cabinet"])
+    tables: dict[str, Collection[str]] = {
+        "buttons": _INPUT_KEYS,
+        "slap_pads": _INPUT_KEYS,
+        "lamps": _LAMP_KEYS,
+        **dict.fromkeys(panels, controls),
+    }
+    required = {key: f"a table [{key}] with {', '.join(keys)}" for key, keys in tables.items()}
+    top = Table(name, "", document, required, ["usb", "cabinet"])
     buttons = top.table("buttons", _INPUT_KEYS)
     slap_pads = top.table("slap_pads", _INPUT_KEYS, _PAD_KEYS)
     lamp_defaults = top.table("lamps", _LAMP_KEYS)
-    controls = [str(control) for control in Control]
-    lamp_names = [f"lamp{number}" for number in range(1, LAMPS_EACH + 1)]
     switches: list[Switch] = []
     lamps: list[LampLine] = []
     taken: dict[int, str] = {}
     for player in PLAYERS:
-        panel = top.table(f"player{player}", controls, lamp_names)
+        panel = top.table(f"player{player}", dict.fromkeys(controls, _A_LINE), lamp_names)
         for control in Control:
             defaults = slap_pads if control is Control.SLAP else buttons
             switches.append(_switch(panel, player, control, defaults, taken))
@@ -172,7 +186,7 @@ def parse_wiring(document: Mapping[str, object], name: str) -> Wiring:
                     raise own.error("line", f"has a fixed pull-up, which would light a lamp; {_RIGHT_LINE}")
                 active = own.over(lamp_defaults, "active").choice("active", LEVELS)
                 lamps.append(LampLine(line, Lamp(player, number), active))
-    boards = top.tables("usb", (), ["name", "port", *panels])
+    boards = top.tables("usb", {}, ["name", "port", *panels])
     usb = parse_boards(boards, *(kind.nanoseconds("debounce_ms") for kind in (buttons, slap_pads)))
     return Wiring(tuple(switches), tuple(lamps), usb, _service(top, buttons, taken))
 
@@ -187,7 +201,7 @@ def _switch(panel: Table, player: Player, control: Control, defaults: Table, tak
 def _service(top: Table, defaults: Table, taken: dict[int, str]) -> ServiceButton | None:
     if "cabinet" not in top.values:
         return None
-    cabinet = top.table("cabinet", ["service"])
+    cabinet = top.table("cabinet", {"service": _A_LINE})
     own, line = _line(cabinet, "service", _INPUT_KEYS, taken)
     pull, active, debounce_ns = _contact(own, line, defaults)
     return ServiceButton(line, debounce_ns, pull, active)
@@ -212,7 +226,7 @@ def _pad(own: Table, defaults: Table) -> Pad:
 
 def _line(panel: Table, key: str, optional: Collection[str], taken: dict[int, str]) -> tuple[Table, int]:
     """The table of an input or lamp and its line, which is `taken` from now on."""
-    own = panel.pin(key, optional)
+    own = panel.pin(key, _A_LINE, optional)
     line = own.values["line"]
     # A bool is an int to Python, and nobody means line 1 by `true`.
     if not isinstance(line, int) or isinstance(line, bool):

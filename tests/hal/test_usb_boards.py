@@ -53,6 +53,15 @@ def test_one_board_can_serve_both_players_with_the_times_of_buttons_and_pads(tmp
     assert board.keys[-1] == UsbKey("KEY_26", 2, Control.SLAP, 30_000_000)
 
 
+def test_a_board_and_its_keys_know_where_they_stand_in_the_file(tmp_path: Path) -> None:
+    _, second = boards(tmp_path, board_of(1, 'name = "X"') + board_of(2, 'name = "Y"'))
+    assert str(second.error("is gone")) == f"{tmp_path}/mine.toml: usb[2]: is gone"
+    assert (
+        str(second.keys[1].error("is gone"))
+        == f'{tmp_path}/mine.toml: usb[2].player2.card2 = "BTN_1": is gone'
+    )
+
+
 def test_two_boards_of_one_name_are_told_apart_by_their_ports(tmp_path: Path) -> None:
     text = board_of(1, 'name = "X"\nport = "usb-1/input0"') + board_of(2, 'name = "X"\nport = "usb-2/input0"')
     first, second = boards(tmp_path, text)
@@ -72,33 +81,37 @@ def test_a_board_may_be_known_by_its_port_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaints"),
     [
-        ("[usb]\n" + ONE, ["usb = ", "must be a list of tables, [[usb]]"]),
+        ("[usb]\n" + ONE, ["usb: must be a list of tables, [[usb]]"]),
         ("[[usb]]\nspeed = 3\n", ["usb[1].speed = 3", "unknown key", "name, port, player1"]),
         ("[[usb]]\n" + ONE.partition("\n")[2], ["usb[1]: name or port is missing", "doctor"]),
         ("[[usb]]\nname = 3\n", ["usb[1].name = 3", "is no text"]),
-        ("[[usb]]\nname = ''\n", ["usb[1].name = ''", "is no text"]),
+        (
+            "[[usb]]\nname = 'X'\nplayer1 = 3\n",
+            ["usb[1].player1 = 3: must be a table, with keys such as player1.card1"],
+        ),
+        ("[[usb]]\nname = ''\n", ['usb[1].name = ""', "is no text"]),
         ("[[usb]]\nname = 'X'\n", ["usb[1]: player1 and player2 are missing"]),
         ("[[usb]]\n" + ONE + "player3 = {}\n", ["usb[1].player3", "unknown key"]),
         ("[[usb]]\n" + ONE + "player1.lamp1 = 'KEY_A'\n", ["usb[1].player1.lamp1", "unknown key"]),
         ("[[usb]]\n" + ONE.replace("'KEY_12'", "4"), ["usb[1].player1.card3 = 4", "is no text"]),
-        ("[[usb]]\n" + ONE.replace("KEY_12", "a"), ["usb[1].player1.card3 = 'a'", '"KEY_1"']),
+        ("[[usb]]\n" + ONE.replace("KEY_12", "a"), ['usb[1].player1.card3 = "a"', '"KEY_1"']),
         (
             "[[usb]]\n" + ONE.replace("KEY_12", "KEY_10"),
-            ["player1.card3 = 'KEY_10'", "is already usb[1].player1.card1"],
+            ['player1.card3 = "KEY_10"', "is already usb[1].player1.card1"],
         ),
         (board_of(1, "name = 'X'"), ["usb[1]: no board has player2.card1; add it to one"]),
-        ("[[usb]]\n" + ONE + board_of(1, "name = 'X'"), ["usb[2].player1.card1 = 'BTN_0'", "already usb[1]"]),
+        ("[[usb]]\n" + ONE + board_of(1, "name = 'X'"), ['usb[2].player1.card1 = "BTN_0"', "already usb[1]"]),
         (
             board_of(1, "name = 'X'\nport = 'a'") + board_of(2, "name = 'X'"),
-            ["usb[2].name = 'X'", "is the name of two boards; give each its port"],
+            ['usb[2].name = "X"', "is the name of two boards; give each its port"],
         ),
         (
             board_of(1, "port = 'a'") + board_of(2, "port = 'a'"),
-            ["usb[2].port = 'a'", "is the port of two boards; give each its own"],
+            ['usb[2].port = "a"', "is the port of two boards; give each its own"],
         ),
         (
             board_of(1, "name = 'X'\nport = 'a'") + board_of(2, "port = 'a'"),
-            ["usb[2].port = 'a'", "is the port of two boards; give each its own"],
+            ['usb[2].port = "a"', "is the port of two boards; give each its own"],
         ),
     ],
 )

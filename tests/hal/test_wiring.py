@@ -146,9 +146,9 @@ def test_the_line_with_a_fixed_pull_up_can_be_a_switch(tmp_path: Path) -> None:
         ("slap = 6", "lamp6 = 6", ["player1.lamp6 = 6", "unknown key", "lamp5"]),
         ("[buttons]", "[timing]", ["timing", "unknown key", "buttons"]),
         ("[slap_pads]", "pads = 3\n[slap_pads]", ["buttons.pads = 3", "unknown key", "debounce_ms"]),
-        ("slap = 6", "", ["player1.slap is missing; add it"]),
-        ("debounce_ms = 30", "", ["slap_pads.debounce_ms is missing; add it"]),
-        ('[lamps]\nactive = "high"', "", ["lamps is missing; add it"]),
+        ("slap = 6", "", ["player1.slap is missing; add it: a BCM number from 2 to 27"]),
+        ("debounce_ms = 30", "", ["slap_pads.debounce_ms is missing; add it: milliseconds from 0 to 200"]),
+        ('[lamps]\nactive = "high"', "", ["lamps is missing; add it: a table [lamps] with active"]),
         ("slap = 7", "slap = 17", ["player2.slap = 17", "already player1.card2"]),
         ("slap = 7", "slap = { line = 9 }", ["player2.slap.line = 9", "already player1.lamp1"]),
         ("lamp1 = 9", "lamp1 = 6", ["player1.lamp1 = 6", "already player1.slap"]),
@@ -162,29 +162,33 @@ def test_the_line_with_a_fixed_pull_up_can_be_a_switch(tmp_path: Path) -> None:
             'slap = { line = 2, pull = "none" }',
             ["player2.slap.line = 2", "fixed pull-up", 'pull = "up"'],
         ),
-        ("slap = 7", 'slap = "GPIO7"', ["player2.slap = 'GPIO7'", "not a line number", "without quotes"]),
-        ("slap = 7", "slap = true", ["player2.slap = True", "not a line number"]),
+        ("slap = 7", 'slap = "GPIO7"', ['player2.slap = "GPIO7"', "not a line number", "without quotes"]),
+        ("slap = 7", "slap = true", ["player2.slap = true", "not a line number"]),
         ("slap = 7", "slap = 7.0", ["player2.slap = 7.0", "not a line number"]),
         ("slap = 7", "slap = { lines = 7 }", ["player2.slap.lines = 7", "unknown key", "line, pull, active"]),
-        ("slap = 7", 'slap = { pull = "up" }', ["player2.slap.line is missing; add it"]),
+        (
+            "slap = 7",
+            'slap = { pull = "up" }',
+            ["player2.slap.line is missing; add it: a BCM number from 2 to 27"],
+        ),
         (
             "slap = 7",
             'slap = { line = 7, pull = "upp" }',
-            ["player2.slap.pull = 'upp'", '"up", "down", "none"'],
+            ['player2.slap.pull = "upp"', '"up", "down", "none"'],
         ),
         ("slap = 7", "slap = { line = 7, active = 1 }", ["player2.slap.active = 1", '"low", "high"']),
         ("slap = 7", "slap = { line = 7, debounce_ms = -1 }", ["player2.slap.debounce_ms = -1", "0 to 200"]),
-        ("lamp1 = 9", 'lamp1 = { line = 9, pull = "up" }', ["player1.lamp1.pull = 'up'", "unknown key"]),
-        ('active = "high"', 'active = "hi"', ["lamps.active = 'hi'", '"low", "high"']),
+        ("lamp1 = 9", 'lamp1 = { line = 9, pull = "up" }', ['player1.lamp1.pull = "up"', "unknown key"]),
+        ('active = "high"', 'active = "hi"', ['lamps.active = "hi"', '"low", "high"']),
         ("_ms = 30", "_ms = -1", ["slap_pads.debounce_ms = -1", "out of range", "0 to 200"]),
         ("_ms = 30", "_ms = 9e9", ["slap_pads.debounce_ms", "out of range"]),
         ("_ms = 30", "_ms = nan", ["slap_pads.debounce_ms = nan", "out of range"]),
-        ("_ms = 30", "_ms = false", ["slap_pads.debounce_ms = False", "not a number"]),
+        ("_ms = 30", "_ms = false", ["slap_pads.debounce_ms = false", "not a number"]),
         ("_ms = 30", "_ms = 30\nmask_ms = 201", ["slap_pads.mask_ms = 201", "out of range", "0 to 200"]),
         (
             "_ms = 30",
             '_ms = 30\nhears_table = "no"',
-            ["slap_pads.hears_table = 'no'", "true or false, without quotes"],
+            ['slap_pads.hears_table = "no"', "true or false, without quotes"],
         ),
         ("_ms = 5\n", "_ms = 5\nmask_ms = 9\n", ["buttons.mask_ms = 9", "unknown key"]),
         (
@@ -200,6 +204,23 @@ def test_the_line_with_a_fixed_pull_up_can_be_a_switch(tmp_path: Path) -> None:
             ["cabinet.service.line = 2", "fixed pull-up"],
         ),
         ("[lamps]", "[cabinet]\nservise = 2\n[lamps]", ["cabinet.servise = 2", "unknown key", "service"]),
+        ('pull = "up"\nactive = "low"\ndebounce_ms = 5', "", ['add it: one of "up", "down", "none"']),
+        ('pull = "up"', "pull = true", ["buttons.pull = true"]),
+        ("slap = 7", "slap = [7, 8]", ["player2.slap = [ … ]", "not a line number"]),
+        ("slap = 7", f"slap = '{'7' * 99}'", [f'player2.slap = "{"7" * 39}…: is not']),
+        ("slap = 7", "slap = 2020-01-02", ["player2.slap = 2020-01-02", "not a line number"]),
+        ("slap = 7", "slap = 'a\"\\'", [r'player2.slap = "a\"\\"']),
+        (
+            "[lamps]",
+            "[player3]\nslap = 7\n[lamps]",
+            ["mine.toml: player3: unknown key; known here are buttons"],
+        ),
+        ("[lamps]", "[[cabinet]]\n[lamps]", ["cabinet = [ … ]: must be a table, [cabinet]"]),
+        ("[lamps]", "[cabinet]\n[lamps]", ["cabinet.service is missing; add it: a BCM number from 2 to 27"]),
+        ("slap = 7", f"slap = 0x{'7' * 5000}", ["player2.slap = 0x7777", "7…: is not on the 40-pin header"]),
+        ("slap = 7", r'"sl\na\"p" = 7', [r'player2."sl\na\"p" = 7: unknown key']),
+        ("slap = 7", f"slap = {'7' * 5000}", ["too many digits"]),
+        ("slap = 7", f"slap = {'[' * 5000}", ["too many brackets"]),
         ("slap = 7", "slap 7", ["not valid TOML"]),
         ("slap = 7", "slap = 7\nslap = 9", ["not valid TOML"]),
     ],
@@ -210,6 +231,11 @@ def test_an_error_names_file_key_value_and_what_would_be_right(
     message = load(tmp_path, GOOD.replace(before, after))
     for complaint in complaints:
         assert complaint in message
+
+
+def test_a_panel_that_is_missing_is_told_with_what_belongs_into_it(tmp_path: Path) -> None:
+    message = load(tmp_path, GOOD.partition("[player2]")[0])
+    assert "player2 is missing; add it: a table [player2] with card1, card2, " in message
 
 
 def test_a_panel_must_be_a_table(tmp_path: Path) -> None:
@@ -223,8 +249,21 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_wiring(tmp_path / "nowhere.toml")
 
 
-def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "binary.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(WiringError, match=r"binary\.toml: is not UTF-8"):
+@pytest.mark.parametrize(
+    ("encoded", "line"), [(b"\xff\xfe", 1), (b"# Gr\n# Gr\xfcn\n", 2)], ids=["UTF-16", "Latin 1"]
+)
+def test_a_file_that_is_no_utf_8_text_is_named_with_the_line(
+    tmp_path: Path, encoded: bytes, line: int
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(encoded + GOOD.encode())
+    with pytest.raises(
+        WiringError, match=rf"mine\.toml: line {line} is not UTF-8 text; save the file as UTF-8"
+    ):
         load_wiring(path)
+
+
+def test_a_file_may_begin_as_windows_editors_begin_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert load_wiring(path).line(2, Control.SLAP) == 7

@@ -24,6 +24,7 @@ CODES = {
     "KEY_RIGHTSHIFT": 54,
     "KEY_SPACE": 57,
     **{f"BTN_{number}": 0x100 + number for number in range(10)},
+    "BTN_MISC": 0x100,
 }
 """Linux's numbers of the keys that the tests press."""
 
