@@ -16,10 +16,11 @@ delivered:
   thread with it. So it counts as a wait of `settle_ns` at most, which reaches to its beginning.
 
 - An edge that comes later than `settle_ns` shows that the thread is behind. The wait that it ended
-  proves nothing, and the next one begins at its end.
+  proves nothing, and the next one begins at its end. If waits of `PATIENCE_NS` together have all ended so,
+  the promise is given as if it could be kept: a game that stands still is worse than an edge that counts late.
 
 So a loop that waits for `settle_ns` catches up with the beginning of that wait at least, whatever
-the load.
+the load, unless the thread itself has not.
 
 **When they are read from the kernel's own buffer** (`BufferMark`): an interrupt stamps the edge, and a
 thread of the kernel that goes before every program puts it into the buffer. It needs no lock of ours,
@@ -31,6 +32,9 @@ longer than the kernel takes from the interrupt to the buffer.
 OVERSLEPT_NS = 1_000_000
 """A wait that took this much longer than asked for proves nothing about its own time."""
 
+PATIENCE_NS = 100_000_000
+"""How long a thread that stays behind is waited for; about as long as players don't mind."""
+
 
 class Watermark:
     """The promise where a thread delivers: no edge stamped before `complete_to_ns` is still to come.
@@ -39,13 +43,14 @@ class Watermark:
     `settle_ns`: after how much waiting an edge has been delivered.
     """
 
-    __slots__ = ("_now_ns", "_settle_ns", "_since_ns", "complete_to_ns")
+    __slots__ = ("_behind_ns", "_now_ns", "_settle_ns", "_since_ns", "complete_to_ns")
 
     def __init__(self, now_ns: int, settle_ns: int) -> None:
         _check(settle_ns)
         self._settle_ns = settle_ns
         self._now_ns = now_ns
         self._since_ns = now_ns
+        self._behind_ns = 0
         self.complete_to_ns = now_ns - settle_ns
 
     def resume(self, now_ns: int) -> None:
@@ -60,8 +65,13 @@ class Watermark:
         What had been delivered when `now_ns` was taken must be taken over before the promise is passed on.
         """
         if stamp_ns is not None and stamp_ns < now_ns - self._settle_ns:
+            self._behind_ns += now_ns - self._now_ns
+            if self._behind_ns > PATIENCE_NS:
+                self._behind_ns = 0
+                self.complete_to_ns = now_ns - self._settle_ns
             self.resume(now_ns)
             return
+        self._behind_ns = 0
         asked_to_ns = self._now_ns + asked_ns
         if now_ns > asked_to_ns + OVERSLEPT_NS:
             self._prove(min(asked_to_ns, self._now_ns + self._settle_ns))

@@ -1,6 +1,6 @@
 import pytest
 
-from hal.watermark import OVERSLEPT_NS, BufferMark, Watermark
+from hal.watermark import OVERSLEPT_NS, PATIENCE_NS, BufferMark, Watermark
 
 START_NS = 5_000_000_000
 SETTLE_NS = 3_000_000
@@ -69,6 +69,35 @@ def test_a_wait_that_an_overdue_edge_ends_proves_nothing_and_the_next_begins_ane
     assert mark.complete_to_ns == START_NS - SETTLE_NS
     mark.waited(START_NS + 107 * MS, 3 * MS)
     assert mark.complete_to_ns == START_NS + 104 * MS
+
+
+def wait_for_overdue_edges(mark: Watermark, now_ns: int, for_ns: int) -> int:
+    """Wait for one edge after the other that comes 10 ms after its stamp; returns when that ends."""
+    end_ns = now_ns + for_ns
+    while now_ns < end_ns:
+        now_ns += 1 * MS
+        mark.waited(now_ns, 10 * MS, now_ns - 10 * MS)
+    return now_ns
+
+
+def test_a_thread_that_stays_behind_holds_the_game_up_for_so_long_and_no_longer(mark: Watermark) -> None:
+    mark.resume(START_NS)
+    now_ns = wait_for_overdue_edges(mark, START_NS, PATIENCE_NS)
+    assert mark.complete_to_ns == START_NS - SETTLE_NS
+    for _ in range(3):
+        now_ns = wait_for_overdue_edges(mark, now_ns, PATIENCE_NS + 1 * MS)
+        assert mark.complete_to_ns >= now_ns - PATIENCE_NS - SETTLE_NS
+
+
+def test_a_thread_that_has_caught_up_is_waited_for_as_long_as_before(mark: Watermark) -> None:
+    mark.resume(START_NS)
+    now_ns = wait_for_overdue_edges(mark, START_NS, PATIENCE_NS)
+    now_ns += 10 * MS
+    mark.waited(now_ns, 10 * MS)
+    caught_up_ns = mark.complete_to_ns
+    assert caught_up_ns == now_ns - SETTLE_NS
+    wait_for_overdue_edges(mark, now_ns, PATIENCE_NS)
+    assert mark.complete_to_ns == caught_up_ns
 
 
 def test_a_wait_that_an_edge_ends_in_time_proves_its_length(mark: Watermark) -> None:
