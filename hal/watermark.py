@@ -17,7 +17,7 @@ delivered:
 
 - An edge that comes later than `settle_ns` shows that the thread is behind. The wait that it ended
   proves nothing, and the next one begins at its end. If waits of `PATIENCE_NS` together have all ended so,
-  the promise is given as if it could be kept: a game that stands still is worse than an edge that counts late.
+  the promise is given as if it could be kept: a game that stands still is worse than a late edge.
 
 So a loop that waits for `settle_ns` catches up with the beginning of that wait at least, whatever
 the load, unless the thread itself has not.
