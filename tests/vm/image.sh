@@ -62,18 +62,18 @@ install_game() {
     mkdir -p "$root/usr/src/speed-cabinet" "$root/usr/src/bundle"
     (cd "$source" && tar -c --exclude __pycache__ "${parts[@]}") | tar -x -C "$root/usr/src/speed-cabinet"
     cp -a "$bundle/wheels" "$root/usr/src/bundle"
-    # The system's packages for the bundle, as 'make bundle' fetches them on such a system.
+    # The system's packages for the bundle, as 'make bundle' fetches them on such a system; this one has others.
     mkdir -p "$root/usr/src/bundle/debs/partial"
     local packages
     packages=$(in_root /usr/src/speed-cabinet/systemd/install.sh packages | xargs)
-    if ! ls "$bundle"/debs/*.deb >/dev/null 2>&1; then
+    if ! ls "$cache"/debs/*.deb >/dev/null 2>&1; then
         cp /etc/resolv.conf "$root/etc/resolv.conf"
         in_root sh -c "apt-get -qq update && apt-get -qq --yes --download-only --no-install-recommends \
             -o APT::Sandbox::User=root -o Dir::Cache::archives=/usr/src/bundle/debs install $packages"
-        mkdir -p "$bundle/debs"
-        cp "$root"/usr/src/bundle/debs/*.deb "$bundle/debs"
+        mkdir -p "$cache/debs"
+        cp "$root"/usr/src/bundle/debs/*.deb "$cache/debs"
     fi
-    cp "$bundle"/debs/*.deb "$root/usr/src/bundle/debs"
+    cp "$cache"/debs/*.deb "$root/usr/src/bundle/debs"
     rm -f "$root/etc/resolv.conf"
     in_root /usr/src/speed-cabinet/systemd/install.sh install --bundle /usr/src/bundle
 }
