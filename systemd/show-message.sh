@@ -9,12 +9,15 @@ for size in 32x16 28x14 24x12 20x10 16; do
     if [ "${columns:-0}" -ge 80 ]; then break; fi
 done
 
-# The last of the program's own words is the reason; what systemd says about it is not.
-why=$(journalctl --quiet --boot --output=cat --lines=1 --unit=speed-cabinet.service --identifier=speed-cabinet) || why=
+# Of the last try alone: what the program said last, and what systemd has to say beyond its exit status.
+lines() { journalctl --quiet --boot --output=cat "$@" || :; }
+try=$(lines --lines=1 --output-fields=INVOCATION_ID _PID=1 UNIT=speed-cabinet.service)
+said=$(lines --lines=1 --identifier=speed-cabinet "_SYSTEMD_INVOCATION_ID=$try")
+found=$(lines "INVOCATION_ID=$try" | sed -n '/^speed-cabinet\.service: /{ /code=exited/!{p;q;}; }')
 
 # Clear the screen, hide the cursor.
 printf '\033[2J\033[H\033[?25l\n  SPEED CABINET CANNOT START\n\n'
-echo "${why:-The game ended without saying why.}" | fold -s -w 76 | sed 's/^/  /'
+printf '%s\n' "${said:-${found:-The game ended without saying why.}}" ${said:+"$found"} | fold -s -w 76 | sed -n 's/^./  &/p'
 cat <<'END'
 
   What to do:
@@ -24,5 +27,7 @@ cat <<'END'
     /opt/speed-cabinet/current/share/cabinet.toml
   * Is everything there that the cabinet needs?  sudo speed-cabinet doctor
   * All that was logged:                         journalctl -b -u speed-cabinet
+  * Is the game itself damaged? In the folder that it was installed from:
+    sudo make uninstall && sudo make install  (settings and statistics stay)
   * To log in here: Ctrl+Alt+F2 on a keyboard.
 END

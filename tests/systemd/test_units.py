@@ -78,26 +78,55 @@ def test_only_after_switching_off_it_is_not_started_again() -> None:
     assert settings(GAME, "RestartPreventExitStatus") == settings(GAME, "SuccessExitStatus") == ["42"]
 
 
+POWEROFF, SHOW = "--no-block poweroff\n", f"start {MESSAGE}\n"
+
+SYSTEMCTL = """\
+#!/bin/sh
+case "$*" in
+*=ActiveEnterTimestampMonotonic*) echo "$READY" ;;
+*=ExecMainStartTimestampMonotonic*) echo 1000 ;;
+*) echo "$@" ;;
+esac
+"""
+
+
 @pytest.mark.parametrize(
-    ("status", "orders"),
+    ("result", "status", "in_the_game", "before_ready"),
     [
-        ("42", "--no-block poweroff\n"),
-        ("1", f"start {MESSAGE}\n"),
-        ("2", f"start {MESSAGE}\n"),
-        ("0", ""),
-        ("70", ""),
-        ("KILL", ""),
+        ("success", "42", POWEROFF, POWEROFF),
+        ("success", "0", "", ""),
+        ("exit-code", "1", SHOW, SHOW),
+        ("exit-code", "2", SHOW, SHOW),
+        ("exit-code", "203", SHOW, SHOW),
+        ("exit-code", "226", SHOW, SHOW),
+        ("resources", "", SHOW, SHOW),
+        ("exit-code", "70", "", SHOW),
+        ("signal", "SEGV", "", SHOW),
+        ("oom-kill", "KILL", "", SHOW),
+        ("timeout", "0", "", SHOW),
+        ("timeout", "KILL", "", SHOW),
+        ("protocol", "0", "", SHOW),
+        ("watchdog", "ABRT", "", SHOW),
+        ("signal", "KILL", "", ""),
     ],
 )
-def test_the_exit_status_says_what_happens_next(tmp_path: Path, status: str, orders: str) -> None:
+def test_how_the_game_ended_says_what_happens_next(
+    tmp_path: Path, result: str, status: str, in_the_game: str, before_ready: str
+) -> None:
     program = command(settings(GAME, "ExecStopPost")[0])
-    (tmp_path / "systemctl").write_text('#!/bin/sh\necho "$@"\n')
+    (tmp_path / "systemctl").write_text(SYSTEMCTL)
     (tmp_path / "systemctl").chmod(0o755)
-    path = f"{tmp_path}:{os.environ['PATH']}"
-    result = subprocess.run(
-        program, env={"PATH": path, "EXIT_STATUS": status}, capture_output=True, text=True, check=True
-    )
-    assert result.stdout == orders
+    ended = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "SERVICE_RESULT": result,
+        "EXIT_STATUS": status,
+    }
+    # An earlier try, if any, was ready before this one began.
+    for ready, orders in (("1001", in_the_game), ("999", before_ready), ("0", before_ready)):
+        run = subprocess.run(
+            program, env={**ended, "READY": ready}, capture_output=True, text=True, check=True
+        )
+        assert (run.stdout, run.stderr) == (orders, "")
 
 
 def test_the_message_may_be_read_before_the_game_is_started_again() -> None:
