@@ -90,7 +90,8 @@ make_initrd() {
     done
     for module in virtio_blk crc32c_generic ext4; do
         for file in $(in_root modprobe -S "$version" --show-depends $module | awk '/^insmod/ {print $2}'); do
-            xz -dc "$root$file" >"$initrd/modules/$(basename "$file" .xz)"
+            # The older Debian has them as they are.
+            xz -dcf "$root$file" >"$initrd/modules/$(basename "$file" .xz)"
             grep -qsx "$(basename "$file" .xz)" "$initrd/list" || basename "$file" .xz >>"$initrd/list"
         done
     done
