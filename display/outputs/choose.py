@@ -1,15 +1,20 @@
 """Where to show the game when nobody has said it: what is found, in the order in which it is liked."""
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from display.outputs.port import Opener, Output, OutputAbsentError
 from display.outputs.window import screen_available
+from display.port import DisplayError
 
 Probe: TypeAlias = Callable[[], tuple[bool, str]]
 """Whether an output can be used now, and what was found or is missing, in words. It changes nothing."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +53,33 @@ def choose_output(probes: Mapping[str, Probe] | None = None, *, patient: bool = 
     return Choice(LAST, "there is neither a screen nor a terminal", tuple(rejected))
 
 
+def open_whole_screen(kms: Opener, framebuffer: Opener) -> Output:
+    """Open the screens through KMS, and where that does not work though they are there, the framebuffer.
+
+    Raises:
+        OutputAbsentError: there are none now.
+        DisplayError: neither works; it says why KMS does not.
+    """
+    try:
+        return kms()
+    except OutputAbsentError:
+        raise
+    except DisplayError as error:
+        try:
+            output = framebuffer()
+        except DisplayError:
+            raise error from None
+        _log.warning("%s The framebuffer is used instead.", error)
+        return output
+
+
 def _kms_available() -> tuple[bool, str]:
     if reason := _no_screen_here():
         return False, reason
-    from display.outputs.kms import kms_available
+    from display.outputs.kms import screen_there
 
-    return kms_available()
+    # To open it is a good part of the start; `open_whole_screen` copes if that fails.
+    return screen_there()
 
 
 def _framebuffer_available() -> tuple[bool, str]:

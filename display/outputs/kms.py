@@ -2,22 +2,17 @@
 
 import errno
 import fcntl
-import logging
 import os
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pygame._sdl2.video import Renderer
-
 from display.box import Box
 from display.outputs.port import OutputAbsentError
 from display.outputs.sdl_windows import MainWindow, OwnWindow, SdlOutput
-from display.palette import TABLE
 from display.port import DisplayError
-from display.sdl import pygame
+from display.sdl import pygame, read_back
 
 MOST_SCREENS: Final = 2
 
@@ -25,12 +20,9 @@ MOST_SCREENS: Final = 2
 _SET_MASTER: Final = 0x641E
 _REFUSED: Final = (errno.EACCES, errno.EBUSY, errno.EINVAL)
 
-_MOST_BUFFERS: Final = 4
-"""A frame can be read back when its buffer comes round again."""
-_SHADES_OFF: Final = 8
-"""A screen of 16 bits a pixel has colours this far from those that were meant."""
-
-_log = logging.getLogger(__name__)
+_WHITE: Final = (255, 255, 255)
+_DARK: Final = 128
+"""White that comes out darker than this is not white in any depth of colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +70,23 @@ def _is_connected(status: Path) -> bool:
         return False
 
 
+def screen_there(kms: Kms | None = None) -> tuple[bool, str]:
+    """Whether a whole screen is there, and what was found or is missing, in words; it opens nothing."""
+    try:
+        places = (kms or Kms()).look()
+    except DisplayError as error:
+        return False, str(error).rstrip(".")
+    return True, f"a screen is plugged in at {' and '.join(places)}"
+
+
 def kms_available(kms: Kms | None = None) -> tuple[bool, str]:
-    """Whether a whole screen can be drawn on, and what was found or is missing, in words."""
+    """Whether a whole screen is there and SDL takes it, and what was found or is missing, in words."""
     kms = kms or Kms()
+    there, why = screen_there(kms)
+    if not there:
+        return False, why
     driver_before = os.environ.get("SDL_VIDEODRIVER")
     try:
-        places = kms.look()
         _begin(kms.driver)
     except DisplayError as error:
         return False, str(error).rstrip(".")
@@ -92,7 +95,7 @@ def kms_available(kms: Kms | None = None) -> tuple[bool, str]:
         os.environ.pop("SDL_VIDEODRIVER", None)
         if driver_before is not None:
             os.environ["SDL_VIDEODRIVER"] = driver_before
-    return True, f"a screen is plugged in at {' and '.join(places)}"
+    return True, why
 
 
 class KmsOutput(SdlOutput):
@@ -104,7 +107,7 @@ class KmsOutput(SdlOutput):
 
     Raises:
         OutputAbsentError: there are not so many now, or another program has them.
-        DisplayError: they can't be used.
+        DisplayError: they can't be used, or stay black.
     """
 
     def __init__(self, screens: int | None = None, kms: Kms | None = None) -> None:
@@ -116,14 +119,17 @@ class KmsOutput(SdlOutput):
             )
         _begin(self._kms.driver)
         try:
-            if _draws_black():
-                _log.warning("The screen stays black, it seems. %s.", _ADVICE)
+            pygame.display.set_mode()
+            _refuse_black()
             sizes_px = pygame.display.get_desktop_sizes()[: screens or MOST_SCREENS]
             super().__init__(_windows(sizes_px))
             pygame.mouse.set_visible(False)
         except pygame.error as error:
             pygame.display.quit()
-            raise OutputAbsentError(f"The screen cannot be drawn on: {error}. {_ADVICE}") from error
+            raise DisplayError(f"The screen cannot be drawn on: {error}. {_ADVICE}") from error
+        except DisplayError:
+            pygame.display.quit()
+            raise
 
     def check(self) -> None:
         """See `display.outputs.port.Output.check`."""
@@ -138,26 +144,13 @@ _ADVICE: Final = (
 )
 
 
-def _draws_black() -> bool:
-    """Whether what is drawn does not come out of the graphics card, as far as that can be read back.
-
-    It opens the main window, whose whole screen is empty then.
-    """
-    surface = pygame.display.set_mode()
-    surface.fill(TABLE)
-    for _ in range(_MOST_BUFFERS):
-        pygame.display.flip()
-        with warnings.catch_warnings():
-            # pygame means to give up this way to its window and has no other.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            window = pygame.Window.from_display_module()
-        try:
-            seen = Renderer.from_window(window).to_surface(area=pygame.Rect(0, 0, 1, 1)).get_at((0, 0))
-        except RuntimeError:
-            return False
-        if all(abs(was - meant) <= _SHADES_OFF for was, meant in zip(seen[:3], TABLE, strict=True)):
-            return False
-    return True
+def _refuse_black() -> None:
+    """Make sure that what is drawn comes out of the graphics card, as far as that can be read back."""
+    seen = read_back(_WHITE)
+    if seen is not None and max(seen[:3]) < _DARK:
+        raise DisplayError(
+            f"The screen stays black: white was drawn and {tuple(seen[:3])} came out. {_ADVICE}"
+        )
 
 
 def _windows(sizes_px: Sequence[tuple[int, int]]) -> list[MainWindow | OwnWindow]:
@@ -186,7 +179,7 @@ def _begin(driver: str) -> None:
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise OutputAbsentError(f"SDL cannot take the screen: {error}. {_ADVICE}") from error
+        raise DisplayError(f"SDL cannot take the screen: {error}. {_ADVICE}") from error
 
 
 def _refuse_taken(card: Path) -> None:

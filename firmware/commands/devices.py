@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from display.port import Display
@@ -17,6 +18,7 @@ from hal.script import ClockHal, ScriptHal
 
 if TYPE_CHECKING:
     from display.outputs.choose import Choice
+    from display.outputs.port import Opener, Output
 
 DEMO_NOTICE = say("notice.demonstration")
 REPLAY_NOTICE = say("notice.recording")
@@ -135,21 +137,15 @@ def _open_display(
             return WindowDisplay(
                 key_labels=labels, notice=notice, rotate=options.rotate, windows=screens or 1
             )
-        case "kms":
-            from display.outputs.kms import KmsOutput
+        case "kms" | "framebuffer":
+            from display.outputs.choose import open_whole_screen
             from display.outputs.surface import SurfaceDisplay
 
-            return SurfaceDisplay(
-                lambda: KmsOutput(screens), labels, notice, rotate=options.rotate, patient=True
-            )
-        case "framebuffer":
-            from display.outputs.framebuffer import DEVICES, FramebufferOutput
-            from display.outputs.surface import SurfaceDisplay
-
-            devices = DEVICES[: screens or 1]
-            return SurfaceDisplay(
-                lambda: FramebufferOutput(devices), labels, notice, rotate=options.rotate, patient=True
-            )
+            kms, framebuffer = partial(_open_kms, screens), partial(_open_framebuffer, screens)
+            opener: Opener = framebuffer if name == "framebuffer" else kms
+            if opener is kms and options.display == "auto":
+                opener = partial(open_whole_screen, kms, framebuffer)
+            return SurfaceDisplay(opener, labels, notice, rotate=options.rotate, patient=True)
         case "terminal":
             from display.text.terminal import TerminalDisplay
 
@@ -162,6 +158,18 @@ def _open_display(
             from display.outputs.headless import HeadlessDisplay
 
             return HeadlessDisplay()
+
+
+def _open_kms(screens: int | None) -> "Output":
+    from display.outputs.kms import KmsOutput
+
+    return KmsOutput(screens)
+
+
+def _open_framebuffer(screens: int | None) -> "Output":
+    from display.outputs.framebuffer import DEVICES, FramebufferOutput
+
+    return FramebufferOutput(DEVICES[: screens or 1])
 
 
 def _open_hal(name: str, options: argparse.Namespace) -> tuple[Hal, Panels | None]:

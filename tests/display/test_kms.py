@@ -1,13 +1,16 @@
 import errno
 import fcntl
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from display.outputs import kms as module
 from display.outputs.headless import HeadlessDisplay
-from display.outputs.kms import Kms, KmsOutput, kms_available
+from display.outputs.kms import Kms, KmsOutput, kms_available, screen_there
 from display.outputs.port import OutputAbsentError
 from display.outputs.surface import LOOK_NS, SurfaceDisplay
 from display.port import DisplayError
@@ -81,6 +84,18 @@ def test_a_screen_that_is_plugged_in_is_found_by_its_name(plugged_in: Machine) -
     assert "SDL_VIDEODRIVER" not in os.environ
 
 
+def test_to_look_whether_a_screen_is_there_opens_nothing(
+    plugged_in: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise AssertionError("opened for a look")
+
+    monkeypatch.setattr(pygame.display, "init", fail)
+    assert screen_there(plugged_in.kms) == (True, "a screen is plugged in at card1-HDMI-A-1")
+    plugged_in.socket("card1-HDMI-A-1", "disconnected")
+    assert screen_there(plugged_in.kms) == (False, "No screen is plugged in or switched on")
+
+
 def test_a_machine_without_a_card_or_a_screen_says_so(machine: Machine) -> None:
     assert kms_available(machine.kms) == (False, f"There is no graphics card {machine.devices}/card*")
     machine.card()
@@ -118,6 +133,28 @@ def test_a_driver_that_does_not_start_names_what_it_needs(plugged_in: Machine) -
     assert not usable
     assert "none-such not available" in why
     assert "libgbm1" in why
+    with pytest.raises(DisplayError, match=r"none-such not available.*libgbm1") as refused:
+        KmsOutput(kms=kms)
+    assert not isinstance(refused.value, OutputAbsentError)
+
+
+@pytest.mark.parametrize("seen", [(0, 0, 0), (16, 16, 16)])
+def test_a_screen_that_stays_black_is_refused_and_given_back(
+    plugged_in: Machine, monkeypatch: pytest.MonkeyPatch, seen: tuple[int, int, int]
+) -> None:
+    monkeypatch.setattr(module, "read_back", lambda colour: pygame.Color(seen))
+    with pytest.raises(DisplayError, match=r"stays black.*--display framebuffer") as refused:
+        SurfaceDisplay(lambda: KmsOutput(kms=plugged_in.kms), patient=True)
+    assert not isinstance(refused.value, OutputAbsentError)
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize("seen", [(255, 255, 255), (248, 252, 248), (235, 235, 235), None])
+def test_a_screen_whose_white_is_nearly_white_or_cannot_be_read_is_none_that_stays_black(
+    plugged_in: Machine, monkeypatch: pytest.MonkeyPatch, seen: tuple[int, int, int] | None
+) -> None:
+    monkeypatch.setattr(module, "read_back", lambda colour: seen and pygame.Color(seen))
+    KmsOutput(kms=plugged_in.kms).close()
 
 
 def test_the_whole_screen_is_the_table(plugged_in: Machine) -> None:
@@ -170,3 +207,9 @@ def test_a_card_that_appears_late_is_waited_for(machine: Machine) -> None:
 def test_one_screen_where_two_are_wanted_is_a_case_for_waiting(plugged_in: Machine) -> None:
     with pytest.raises(OutputAbsentError, match="2 screens are wanted, but only card1-HDMI-A-1"):
         KmsOutput(2, plugged_in.kms)
+
+
+def test_whole_screens_are_loaded_without_a_word_as_all_that_draws_is() -> None:
+    command = [sys.executable, "-c", "import display.outputs.kms"]
+    bare = {key: value for key, value in os.environ.items() if key != "PYGAME_HIDE_SUPPORT_PROMPT"}
+    assert subprocess.run(command, env=bare, capture_output=True, check=True).stdout == b""

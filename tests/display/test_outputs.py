@@ -2,7 +2,10 @@ import sys
 
 import pytest
 
-from display.outputs.choose import PROBES, Choice, choose_output
+from display.outputs.choose import PROBES, Choice, choose_output, open_whole_screen
+from display.outputs.port import Opener, Output, OutputAbsentError
+from display.outputs.sdl_windows import SdlOutput
+from display.port import DisplayError
 
 THERE, MISSING = (True, "it answers"), (False, "it is missing")
 
@@ -68,3 +71,31 @@ def test_this_machine_gets_some_display(monkeypatch: pytest.MonkeyPatch) -> None
     assert choice.name in (*PROBES, "commentary")
     assert choice.why
     assert all(why for _, why in choice.rejected)
+
+
+def opening(result: Output | DisplayError) -> Opener:
+    def opened() -> Output:
+        if isinstance(result, DisplayError):
+            raise result
+        return result
+
+    return opened
+
+
+OPEN, NEVER = SdlOutput([]), DisplayError("opened in vain")
+
+
+def test_the_framebuffer_takes_the_place_of_a_screen_that_cannot_be_drawn_on_otherwise(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert open_whole_screen(opening(OPEN), opening(NEVER)) is OPEN
+    assert caplog.messages == []
+    assert open_whole_screen(opening(DisplayError("It stays black.")), opening(OPEN)) is OPEN
+    assert caplog.messages == ["It stays black. The framebuffer is used instead."]
+
+
+def test_a_screen_that_is_not_there_is_waited_for_and_none_that_works_says_why() -> None:
+    with pytest.raises(OutputAbsentError, match="not plugged in"):
+        open_whole_screen(opening(OutputAbsentError("not plugged in")), opening(OPEN))
+    with pytest.raises(DisplayError, match="It stays black"):
+        open_whole_screen(opening(DisplayError("It stays black")), opening(DisplayError("no /dev/fb0")))
