@@ -88,7 +88,7 @@ make_initrd() {
     for library in $(in_root ldd /bin/busybox | grep -o '/lib[^ ]*'); do
         install -D -m 755 "$root$library" "$initrd$library"
     done
-    for module in virtio_blk crc32c_generic ext4; do
+    for module in virtio_pci virtio_blk crc32c_generic ext4; do
         for file in $(in_root modprobe -S "$version" --show-depends $module | awk '/^insmod/ {print $2}'); do
             # The older Debian has them as they are.
             xz -dcf "$root$file" >"$initrd/modules/$(basename "$file" .xz)"
