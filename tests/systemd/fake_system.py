@@ -89,3 +89,10 @@ class FakeSystem:
             for path in sorted(self.root.rglob("*"))
             if path.is_symlink() or path.is_file()
         }
+
+
+def installed(system: FakeSystem) -> FakeSystem:
+    """Install; return the same system."""
+    result = system.run("install")
+    assert result.returncode == 0, result.stdout + result.stderr
+    return system

@@ -1,22 +1,9 @@
-from pathlib import Path
-
 import pytest
 
-from tests.systemd.fake_system import FakeSystem
+from tests.systemd.fake_system import FakeSystem, installed
 
 CONFIGURATION = "etc/speed-cabinet/cabinet.toml"
 UNITS = "usr/local/lib/systemd/system"
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> FakeSystem:
-    return FakeSystem(tmp_path)
-
-
-def installed(system: FakeSystem) -> FakeSystem:
-    result = system.run("install")
-    assert result.returncode == 0, result.stdout + result.stderr
-    return system
 
 
 def test_installing_puts_everything_in_its_place(system: FakeSystem) -> None:
@@ -74,95 +61,6 @@ def test_on_another_system_the_same_source_is_another_version(system: FakeSystem
         (system.folder / "python-version").write_text("3.14\n")
     assert system.run("install", ARCHITECTURE="arm64" if what == "Python" else "amd64").returncode == 0
     assert system.version() != version
-
-
-def test_only_missing_packages_of_the_system_are_installed(system: FakeSystem) -> None:
-    installed(system)
-    assert not any(call.startswith("apt-get") for call in system.calls)
-    names = (system.folder / "installed").read_text()
-    (system.folder / "installed").write_text(names.replace("libgbm1\n", ""))
-    assert system.run("install").returncode == 0
-    update, install = [call for call in system.calls if call.startswith("apt-get")]
-    assert update.startswith("apt-get update")
-    assert install.endswith("--no-install-recommends libgbm1")
-
-
-def test_what_only_the_new_lists_of_packages_know_is_installed_too(system: FakeSystem) -> None:
-    (system.folder / "installed").write_text("")
-    (system.folder / "archive").write_text("libasound2t64\npython3-lgpio\n")
-    installed(system)
-    assert [call for call in system.calls if call.endswith("libasound2t64 python3-lgpio")]
-
-
-def test_without_a_network_the_way_without_one_is_told(system: FakeSystem) -> None:
-    (system.folder / "no-network").touch()
-    result = system.run("install")
-    assert result.returncode == 1
-    assert "without a network take a bundle" in result.stderr.splitlines()[-1]
-    (system.folder / "installed").write_text("")
-    result = system.run("install")
-    assert result.returncode == 1
-    assert "without a network take a bundle" in result.stderr.splitlines()[-1]
-
-
-@pytest.mark.parametrize("release", ["libasound2", "libasound2t64"], ids=["bookworm", "trixie"])
-def test_the_sound_library_has_the_name_that_the_release_gives_it(system: FakeSystem, release: str) -> None:
-    names = (system.folder / "installed").read_text()
-    (system.folder / "installed").write_text(names.replace("libasound2t64\n", ""))
-    (system.folder / "known").write_text(release + "\n")
-    installed(system)
-    assert [call.split()[-1] for call in system.calls if call.startswith("apt-get install")] == [release]
-
-
-def test_where_the_system_has_lgpio_it_is_taken_from_there(system: FakeSystem) -> None:
-    (system.folder / "known").write_text("python3-lgpio\n")
-    installed(system)
-    assert any(call.endswith("--no-install-recommends python3-lgpio") for call in system.calls)
-    assert any(call.startswith("python3 -m venv --system-site-packages") for call in system.calls)
-
-
-def test_from_a_bundle_nothing_is_asked_of_a_network(system: FakeSystem) -> None:
-    bundle = system.bundle()
-    assert system.run("install", "--bundle", bundle).returncode == 0
-    calls = [call for call in system.calls if call.startswith("pip")]
-    assert calls
-    assert all(f"--no-index --find-links {bundle}/wheels" in call for call in calls)
-    assert not any(call.startswith("apt-get") for call in system.calls)
-
-
-def test_with_an_older_bundle_the_game_itself_is_of_this_clone_all_the_same(system: FakeSystem) -> None:
-    bundle = system.bundle()
-    assert system.run("install", "--bundle", bundle).returncode == 0
-    system.change()
-    assert system.run("upgrade", "--bundle", bundle).returncode == 0
-    assert any(call.endswith(f"{system.source}[pi]") for call in system.calls)
-
-
-@pytest.mark.parametrize("made_for", ["Python 3.11 on aarch64", "Python 3.13 on x86_64"])
-def test_a_bundle_for_another_system_is_refused_with_how_to_make_one(
-    system: FakeSystem, made_for: str
-) -> None:
-    result = system.run("install", "--bundle", system.bundle(made_for))
-    assert result.returncode == 1
-    assert f"it is for {made_for}, and here is Python 3.13 on aarch64" in result.stderr
-    assert 'make bundle ARGS="--python 3.13 --machine aarch64"' in result.stderr
-    assert system.files().keys() == {"etc/passwd"}
-
-
-def test_a_folder_that_is_no_bundle_is_refused(system: FakeSystem) -> None:
-    result = system.run("install", "--bundle", str(system.folder))
-    assert result.returncode == 1
-    assert "this is no bundle" in result.stderr
-    assert system.files().keys() == {"etc/passwd"}
-
-
-def test_a_bundle_without_the_systems_packages_says_what_is_missing(system: FakeSystem) -> None:
-    (system.folder / "installed").write_text("")
-    result = system.run("install", "--bundle", system.bundle())
-    assert result.returncode == 1
-    assert "make bundle" in result.stderr
-    assert "libgbm1" in result.stderr
-    assert system.files().keys() == {"etc/passwd"}
 
 
 def test_the_owners_configuration_is_never_overwritten_and_new_keys_are_told(system: FakeSystem) -> None:
@@ -249,82 +147,6 @@ def test_nothing_is_upgraded_where_nothing_is_installed(system: FakeSystem) -> N
     assert "sudo make install" in result.stderr
 
 
-def test_uninstalling_leaves_no_trace_but_what_the_players_made(system: FakeSystem) -> None:
-    before = system.files()
-    state = installed(system).root / "var/lib/speed-cabinet/cabinet.sqlite"
-    state.parent.mkdir(parents=True, exist_ok=True)
-    state.write_bytes(b"scores")
-    result = system.run("uninstall")
-    assert result.returncode == 0, result.stderr
-    assert system.files() == {**before, "var/lib/speed-cabinet/cabinet.sqlite": b"scores"}
-    assert any(call.startswith("userdel") for call in system.calls)
-    assert "/var/lib/speed-cabinet" in result.stdout
-    assert not (system.folder / "enabled").exists()
-    assert not (system.root / "etc/speed-cabinet").exists()
-    assert not (system.root / "opt/speed-cabinet").exists()
-    assert not (system.root / "etc/sysusers.d").exists()
-    assert not (system.root / "usr/local/lib/systemd").exists()
-
-
-def test_a_configuration_that_the_owner_changed_stays_unless_purged(system: FakeSystem) -> None:
-    before = system.files()
-    own = installed(system).root / CONFIGURATION
-    own.write_text(own.read_text() + "# mine\n")
-    result = system.run("uninstall")
-    assert own.exists()
-    assert "--purge" in result.stdout
-    assert system.run("uninstall", "--purge").returncode == 0
-    assert system.files() == before
-
-
-def test_a_configuration_that_nobody_touched_goes_also_after_an_upgrade_with_another(
-    system: FakeSystem,
-) -> None:
-    before = system.files()
-    own = installed(system).root / CONFIGURATION
-    text = own.read_text()
-    shipped = system.source / "wiring/cabinet.toml"
-    shipped.write_text(shipped.read_text() + "# More.\n")
-    assert system.run("upgrade").returncode == 0
-    assert own.read_text() == text
-    assert "stays" not in system.run("uninstall").stdout
-    assert system.files() == before
-
-
-def test_what_else_the_owner_keeps_beside_the_configuration_stays_unless_purged(system: FakeSystem) -> None:
-    before = system.files()
-    own = installed(system).root / "etc/speed-cabinet/other.toml"
-    own.write_text("mine = 1\n")
-    result = system.run("uninstall")
-    assert system.files() == {**before, "etc/speed-cabinet/other.toml": b"mine = 1\n"}
-    assert "etc/speed-cabinet, with what you changed, stays" in result.stdout
-    assert system.run("uninstall", "--purge").returncode == 0
-    assert system.files() == before
-
-
-@pytest.mark.parametrize(
-    "edited",
-    [
-        "speed-cabinet.service.d/override.conf",
-        "speed-cabinet-message.service.d/override.conf",
-        "speed-cabinet-stick@.service.d/override.conf",
-        "speed-cabinet.service",
-    ],
-)
-def test_what_the_owner_edited_of_the_units_stays_unless_purged(system: FakeSystem, edited: str) -> None:
-    before = system.files()
-    path = installed(system).root / "etc/systemd/system" / edited
-    path.parent.mkdir(parents=True)
-    path.write_text("[Service]\n")
-    installed(system)
-    assert path.read_text() == "[Service]\n"
-    result = system.run("uninstall")
-    assert system.files() == {**before, str(path.relative_to(system.root)): b"[Service]\n"}
-    assert f"etc/systemd/system/{edited.partition('/')[0]}, made by 'systemctl edit', stays" in result.stdout
-    assert system.run("uninstall", "--purge").returncode == 0
-    assert system.files() == before
-
-
 def test_a_unit_of_the_owners_that_hides_the_installed_one_is_told(system: FakeSystem) -> None:
     path = installed(system).root / "etc/systemd/system/speed-cabinet.service"
     path.parent.mkdir(parents=True)
@@ -345,51 +167,11 @@ def test_without_a_yes_to_the_boot_options_all_else_is_installed(system: FakeSys
     assert (boot / "config.txt").read_text() == "arm_64bit=1\n"
 
 
-def test_boot_options_are_set_only_on_request_and_gone_after_uninstalling(system: FakeSystem) -> None:
-    boot = system.root / "boot/firmware"
-    boot.mkdir(parents=True)
-    (boot / "cmdline.txt").write_text("console=tty1 root=/dev/mmcblk0p2\n")
-    (boot / "config.txt").write_text("arm_64bit=1\n")
-    before = system.files()
-    installed(system)
-    assert system.files().items() >= before.items() - {("etc/passwd", before["etc/passwd"])}
-    assert system.run("install", "--boot-config").returncode == 1
-    assert system.run("install", "--boot-config", "--yes").returncode == 0
-    assert "vt.global_cursor_default=0" in (boot / "cmdline.txt").read_text()
-    assert "gpio-shutdown" in (boot / "config.txt").read_text()
-    assert system.run("uninstall").returncode == 0
-    assert system.files() == before
-
-
 def test_boot_options_on_a_machine_without_their_files_are_an_error(system: FakeSystem) -> None:
     result = system.run("install", "--boot-config", "--yes")
     assert result.returncode == 1
     assert "is this a Pi?" in result.stderr
     assert system.files().keys() == {"etc/passwd"}
-
-
-def test_on_a_32_bit_system_the_pins_libraries_are_the_systems(system: FakeSystem) -> None:
-    result = system.run("install", ARCHITECTURE="armhf")
-    assert result.returncode == 0
-    assert "32 bit is not tested" in result.stdout
-    (packages,) = [call for call in system.calls if call.startswith("apt-get install")]
-    assert "python3-gpiozero python3-libgpiod" in packages
-    (pip,) = [call for call in system.calls if call.startswith("pip")]
-    assert pip.endswith(str(system.source))
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_a_32_bit_system_without_the_usual_way_to_the_pins_is_told_of_another(
-    system: FakeSystem, there: bool
-) -> None:
-    (system.folder / "module").write_text("gpiod" if there else "")
-    assert ("--pins lgpio" in system.run("install", ARCHITECTURE="armhf").stdout) is not there
-
-
-def test_there_is_no_bundle_for_32_bit(system: FakeSystem) -> None:
-    result = system.run("install", "--bundle", system.bundle("Python 3.13 on armhf"), ARCHITECTURE="armhf")
-    assert result.returncode == 1
-    assert "no bundles for 32 bit" in result.stderr
 
 
 @pytest.mark.parametrize(
