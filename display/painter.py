@@ -1,6 +1,6 @@
 """The screen on a surface, whatever becomes of the surface."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from display.animation import OneShots
 from display.atlas import Atlas
@@ -13,12 +13,14 @@ from display.panels.sprites import PanelSprites
 from display.pen import Pen
 from display.scene import Scene, Sprite
 from display.sdl import pygame
-from display.table import TableSprites
 from display.turning import Degrees, Turner, sum_of, turned_size
 from display.words import words_in
 from firmware.game.events import Player
 from firmware.screen import Look, Screen
 from firmware.text import Text
+
+if TYPE_CHECKING:
+    from display.table import TableSprites
 
 FULL: Final = 100
 """The brightness at which nothing is dimmed, in per cent."""
@@ -59,6 +61,7 @@ class Painter:
 
     def prepare(self) -> None:
         """Make the pictures of the table now: about a second on a small computer."""
+        self._table_sprites()
         for face in self._atlas.prepare():
             self._turner.surface(face)
 
@@ -85,11 +88,19 @@ class Painter:
         """Make ready what is drawn in the look's language and size of print."""
         words = words_in(look.language)
         self._atlas = Atlas(self._layout, words, large=look.large_print, kept=self._kept)
-        pen = Pen(self._layout, self._atlas, words)
-        self._table = TableSprites(pen, self._viewer, self._key_labels, self._notice)
-        self._panels = PanelSprites(pen, self._viewer, self._key_labels)
+        self._pen = Pen(self._layout, self._atlas, words)
+        self._panels = PanelSprites(self._pen, self._viewer, self._key_labels)
+        self._table: TableSprites | None = None
+
+    def _table_sprites(self) -> "TableSprites":
+        if self._table is None:
+            # The title, which has to be there at once, is no table.
+            from display.table import TableSprites
+
+            self._table = TableSprites(self._pen, self._viewer, self._key_labels, self._notice)
+        return self._table
 
     def _sprites(self, screen: Screen, shots: OneShots, now_ns: int) -> list[Sprite]:
         if screen.table is None:
             return self._panels.of(screen)
-        return self._table.of(screen, shots, now_ns)
+        return self._table_sprites().of(screen, shots, now_ns)

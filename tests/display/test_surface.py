@@ -1,4 +1,6 @@
 import logging
+import subprocess
+import sys
 from collections.abc import Sequence
 
 import pytest
@@ -275,3 +277,22 @@ def test_a_closed_display_shows_nothing_more() -> None:
     assert cabling.opened == ()
     assert cabling.looked == 1
     assert canvas.presented == []
+
+
+TITLE_ALONE = """
+import sys
+from display.outputs.headless import HeadlessDisplay
+from display.outputs.surface import TITLE
+display = HeadlessDisplay((640, 480))
+display.show(TITLE, (), 0)
+display.picture()
+print(*sys.modules)
+"""
+
+
+def test_the_title_waits_for_nothing_that_draws_a_table() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", TITLE_ALONE], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "display.painter" in loaded
+    assert not {"display.table", "display.seat", "firmware.game.rules"} & set(loaded)
