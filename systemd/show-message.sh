@@ -15,9 +15,11 @@ try=$(lines --lines=1 --output-fields=INVOCATION_ID _PID=1 UNIT=speed-cabinet.se
 said=$(lines --lines=1 --identifier=speed-cabinet "_SYSTEMD_INVOCATION_ID=$try")
 found=$(lines "INVOCATION_ID=$try" | sed -n '/^speed-cabinet\.service: /{ /code=exited/!{p;q;}; }')
 
+if [ -z "$said$found" ]; then said="The game ended without saying why."; fi
+
 # Clear the screen, hide the cursor.
 printf '\033[2J\033[H\033[?25l\n  SPEED CABINET CANNOT START\n\n'
-printf '%s\n' "${said:-${found:-The game ended without saying why.}}" ${said:+"$found"} | fold -s -w 76 | sed -n 's/^./  &/p'
+printf '%s\n' "$said" "$found" | grep . | fold -s -w 76 | sed 's/^/  /'
 cat <<'END'
 
   What to do:
