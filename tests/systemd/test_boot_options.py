@@ -242,7 +242,7 @@ os.execv(sys.argv[1], sys.argv[1:])
 """
 
 
-@pytest.mark.parametrize("key", [b"\x04", b"\x03", b"n\n", b"\n"], ids=["end", "interrupt", "no", "return"])
+@pytest.mark.parametrize("key", [b"\x04", b"\x03\n", b"n\n", b"\n"], ids=["end", "interrupt", "no", "return"])
 def test_whatever_is_typed_that_is_no_yes_is_a_no(boot: Path, key: bytes) -> None:
     keyboard, terminal = pty.openpty()
     command = [sys.executable, boot_options.__file__, "set", str(boot), str(boot.parent / "kept")]
