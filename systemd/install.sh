@@ -175,9 +175,12 @@ boot_folder() {
 
 # The game can do without them, so that all else is done all the same; the exit status tells.
 set_boot_options() { # set or unset
-    python3 "$here/boot_options.py" "$1" "$(boot_folder)" "$root/var/lib/speed-cabinet-boot" ${yes:+--yes} && return
-    say "the boot options were not changed" >&2
-    status=1
+    trap : INT # which is a "no" to its question, and no end
+    python3 "$here/boot_options.py" "$1" "$(boot_folder)" "$root/var/lib/speed-cabinet-boot" ${yes:+--yes} || {
+        say "the boot options were not changed" >&2
+        status=1
+    }
+    trap 'exit 1' INT
 }
 
 start() {

@@ -51,7 +51,14 @@ class FakeSystem:
         }
         command = [str(self.source / "systemd/install.sh"), *arguments, "--root", str(self.root)]
         return subprocess.run(
-            command, env=environment, input="", capture_output=True, text=True, check=False, umask=self.umask
+            command,
+            env=environment,
+            input="",
+            capture_output=True,
+            text=True,
+            check=False,
+            umask=self.umask,
+            start_new_session=True,
         )
 
     def change(self, what: str = "New.") -> None:

@@ -167,6 +167,20 @@ def test_without_a_yes_to_the_boot_options_all_else_is_installed(system: FakeSys
     assert (boot / "config.txt").read_text() == "arm_64bit=1\n"
 
 
+def test_ctrl_c_at_the_question_about_boot_options_is_a_no_and_all_else_is_installed(
+    system: FakeSystem,
+) -> None:
+    boot = system.root / "boot/firmware"
+    boot.mkdir(parents=True)
+    (boot / "cmdline.txt").write_text("console=tty1 root=/dev/mmcblk0p2\n")
+    (boot / "config.txt").write_text("arm_64bit=1\n")
+    (system.folder / "interrupt").touch()
+    result = system.run("install", "--boot-config")
+    assert result.returncode == 1
+    assert "the boot options were not changed" in result.stderr
+    assert result.stdout.splitlines()[-1] == f"speed-cabinet: version {system.version()} is installed"
+
+
 def test_boot_options_on_a_machine_without_their_files_are_an_error(system: FakeSystem) -> None:
     result = system.run("install", "--boot-config", "--yes")
     assert result.returncode == 1
