@@ -16,8 +16,9 @@ delivered:
   thread with it. So it counts as a wait of `settle_ns` at most, which reaches to its beginning.
 
 - An edge that comes later than `settle_ns` shows that the thread is behind. The wait that it ended
-  proves nothing, and the next one begins at its end. If waits of `PATIENCE_NS` together have all ended so,
-  the promise is given as if it could be kept: a game that stands still is worse than a late edge.
+  proves nothing, and the next one begins at its end.
+- Waits of `PATIENCE_NS` together prove all up to the first one's beginning, whatever ended them: so far
+  behind no thread is, and a game that stands still would be worse than a late edge.
 
 So a loop that waits for `settle_ns` catches up with the beginning of that wait at least, whatever
 the load, unless the thread itself has not.
@@ -33,7 +34,7 @@ OVERSLEPT_NS = 1_000_000
 """A wait that took this much longer than asked for proves nothing about its own time."""
 
 PATIENCE_NS = 100_000_000
-"""How long a thread that stays behind is waited for; about as long as players don't mind."""
+"""How long a thread that is behind is waited for; about as long as players don't mind."""
 
 
 class Watermark:
@@ -43,14 +44,15 @@ class Watermark:
     `settle_ns`: after how much waiting an edge has been delivered.
     """
 
-    __slots__ = ("_behind_ns", "_now_ns", "_settle_ns", "_since_ns", "complete_to_ns")
+    __slots__ = ("_now_ns", "_patient_from_ns", "_patient_ns", "_settle_ns", "_since_ns", "complete_to_ns")
 
     def __init__(self, now_ns: int, settle_ns: int) -> None:
         _check(settle_ns)
         self._settle_ns = settle_ns
         self._now_ns = now_ns
         self._since_ns = now_ns
-        self._behind_ns = 0
+        self._patient_from_ns = now_ns
+        self._patient_ns = 0
         self.complete_to_ns = now_ns - settle_ns
 
     def resume(self, now_ns: int) -> None:
@@ -64,14 +66,10 @@ class Watermark:
         `stamp_ns`: the stamp of the edge that ended the wait, if one did.
         What had been delivered when `now_ns` was taken must be taken over before the promise is passed on.
         """
+        self._be_patient(now_ns, asked_ns)
         if stamp_ns is not None and stamp_ns < now_ns - self._settle_ns:
-            self._behind_ns += now_ns - self._now_ns
-            if self._behind_ns > PATIENCE_NS:
-                self._behind_ns = 0
-                self.complete_to_ns = now_ns - self._settle_ns
             self.resume(now_ns)
             return
-        self._behind_ns = 0
         asked_to_ns = self._now_ns + asked_ns
         if now_ns > asked_to_ns + OVERSLEPT_NS:
             self._prove(min(asked_to_ns, self._now_ns + self._settle_ns))
@@ -85,6 +83,14 @@ class Watermark:
         gradual_ns = self._now_ns + (target_ns - self.complete_to_ns)
         earliest_ns = max(min(unbroken_ns, gradual_ns), target_ns + self._settle_ns)
         return max(0, earliest_ns - self._now_ns)
+
+    def _be_patient(self, now_ns: int, asked_ns: int) -> None:
+        """Count the time that was waited, but not that in which the whole machine was held up."""
+        self._patient_ns += min(now_ns - self._now_ns, asked_ns)
+        if self._patient_ns >= max(PATIENCE_NS, self._settle_ns):
+            self.complete_to_ns = max(self.complete_to_ns, self._patient_from_ns)
+            self._patient_from_ns = now_ns
+            self._patient_ns = 0
 
     def _prove(self, end_ns: int) -> None:
         """Draw the conclusion from a wait that lasted until `end_ns`."""

@@ -71,33 +71,38 @@ def test_a_wait_that_an_overdue_edge_ends_proves_nothing_and_the_next_begins_ane
     assert mark.complete_to_ns == START_NS + 104 * MS
 
 
-def wait_for_overdue_edges(mark: Watermark, now_ns: int, for_ns: int) -> int:
-    """Wait for one edge after the other that comes 10 ms after its stamp; returns when that ends."""
-    end_ns = now_ns + for_ns
-    while now_ns < end_ns:
-        now_ns += 1 * MS
-        mark.waited(now_ns, 10 * MS, now_ns - 10 * MS)
+def wait_for_edges(mark: Watermark, now_ns: int, for_ns: int, late_ms: tuple[int, ...]) -> int:
+    """Wait for an edge each millisecond, which come so late one after the other; returns when that ends."""
+    for number in range(for_ns // MS):
+        now_ns += MS
+        mark.waited(now_ns, 10 * MS, now_ns - late_ms[number % len(late_ms)] * MS)
     return now_ns
 
 
-def test_a_thread_that_stays_behind_holds_the_game_up_for_so_long_and_no_longer(mark: Watermark) -> None:
+def test_what_is_waited_for_patiently_has_come_however_far_the_thread_is_behind(mark: Watermark) -> None:
     mark.resume(START_NS)
-    now_ns = wait_for_overdue_edges(mark, START_NS, PATIENCE_NS)
+    now_ns = wait_for_edges(mark, START_NS, PATIENCE_NS - MS, (10,))
     assert mark.complete_to_ns == START_NS - SETTLE_NS
-    for _ in range(3):
-        now_ns = wait_for_overdue_edges(mark, now_ns, PATIENCE_NS + 1 * MS)
-        assert mark.complete_to_ns >= now_ns - PATIENCE_NS - SETTLE_NS
+    wait_for_edges(mark, now_ns, MS, (10,))
+    assert mark.complete_to_ns == START_NS
 
 
-def test_a_thread_that_has_caught_up_is_waited_for_as_long_as_before(mark: Watermark) -> None:
+@pytest.mark.parametrize("late_ms", [(10,), (10, 1), (10, 1, 1, 1)])
+def test_a_thread_that_is_behind_again_and_again_never_holds_the_game_up_for_long(
+    mark: Watermark, late_ms: tuple[int, ...]
+) -> None:
+    now_ns = START_NS
+    for _ in range(50):
+        mark.resume(now_ns)
+        now_ns = wait_for_edges(mark, now_ns, 40 * MS, late_ms)
+        assert mark.complete_to_ns >= now_ns - 2 * PATIENCE_NS
+
+
+def test_time_in_which_the_machine_stood_still_is_no_patience(mark: Watermark) -> None:
     mark.resume(START_NS)
-    now_ns = wait_for_overdue_edges(mark, START_NS, PATIENCE_NS)
-    now_ns += 10 * MS
-    mark.waited(now_ns, 10 * MS)
-    caught_up_ns = mark.complete_to_ns
-    assert caught_up_ns == now_ns - SETTLE_NS
-    wait_for_overdue_edges(mark, now_ns, PATIENCE_NS)
-    assert mark.complete_to_ns == caught_up_ns
+    now_ns = wait_for_edges(mark, START_NS, 10 * MS, (10,))
+    mark.waited(now_ns + 2 * PATIENCE_NS, 2 * MS)
+    assert mark.complete_to_ns < START_NS
 
 
 def test_a_wait_that_an_edge_ends_in_time_proves_its_length(mark: Watermark) -> None:
