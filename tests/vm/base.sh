@@ -10,15 +10,19 @@ suite=${3:-trixie}
 root=$cache/root
 kernel_root=$cache/kernel-root
 
+# What nobody needs here, and above all no start-up archive of Debian's, which takes long to pack: it is made anew.
+left_out=()
+for path in '/usr/share/man/*' '/usr/share/doc/*' '/usr/share/locale/*' /etc/kernel/postinst.d/initramfs-tools; do
+    left_out+=(--dpkgopt="path-exclude=$path")
+done
+
 # A root folder as it comes from the archive. What the game needs is left to its installer, but for Mesa,
 # which the tests of the screen need in any case and which is large.
 make_root() {
     local packages=systemd,systemd-sysv,udev,kmod,dbus,python3,python3-venv,linux-image-$architecture,busybox
     packages+=,iproute2,procps,ca-certificates,polkitd,libgl1-mesa-dri,libegl1,libgles2,libgbm1
     mmdebstrap --architectures="$architecture" --variant=minbase --format=directory --include="$packages" \
-        --aptopt='Acquire::Languages "none"' --dpkgopt='path-exclude=/usr/share/man/*' \
-        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
-        "$suite" "$root.new"
+        --aptopt='Acquire::Languages "none"' "${left_out[@]}" "$suite" "$root.new"
     rm -rf "${root:?}"
     mv "$root.new" "$root"
 }
@@ -28,8 +32,7 @@ make_kernel_root() {
     local packages=linux-headers-$architecture,gcc,make,libc6-dev,xz-utils,swig
     packages+=,python3-dev,python3-pip,python3-setuptools,python3-wheel
     mmdebstrap --architectures="$architecture" --variant=minbase --format=directory --include="$packages" \
-        --aptopt='Acquire::Languages "none"' --dpkgopt='path-exclude=/usr/share/man/*' \
-        --dpkgopt='path-exclude=/usr/share/doc/*' "$suite" "$kernel_root.new"
+        --aptopt='Acquire::Languages "none"' "${left_out[@]}" "$suite" "$kernel_root.new"
     rm -rf "${kernel_root:?}"
     mv "$kernel_root.new" "$kernel_root"
 }

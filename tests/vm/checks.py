@@ -18,6 +18,9 @@ EDITED: Final = "/etc/systemd/system/speed-cabinet.service.d"
 WIRING: Final = "/etc/speed-cabinet/cabinet.toml"
 MATCH_S: Final = 900.0
 
+READY_S: Final = 30.0
+READY_LAMPS: Final = {"1": [3], "2": [3]}
+
 OWN_SHARE: Final = 0.25
 """How much of the time from the kernel's start to attract may be the game's."""
 
@@ -56,18 +59,22 @@ def prepare(cabinet: Cabinet) -> None:
     cabinet.restart()
 
 
-def match_to_a_claim(cabinet: Cabinet) -> str:
-    """A match from attract to a claimed win, by nothing but switches and lamps."""
+def begin_match(cabinet: Cabinet) -> None:
+    """From attract into a match, picture by picture."""
     prepare(cabinet)
-    cabinet.press("1.card1")
-    cabinet.machine.run("sleep 3")
+    cabinet.in_attract("attract-before-a-match")
     cabinet.shows_the_game("menu")
     cabinet.press("1.action")
-    cabinet.until(lambda: cabinet.lamps() == {"1": [3], "2": [3]}, "both are asked to get ready", 20)
+    cabinet.until(lambda: cabinet.lamps() == READY_LAMPS, "both are asked to get ready", READY_S)
     cabinet.shows_the_game("ready")
     cabinet.press("1.action", "2.action")
     cabinet.machine.run("sleep 4")
     cabinet.shows_the_game("match")
+
+
+def match_to_a_claim(cabinet: Cabinet) -> str:
+    """A match from attract to a claimed win, by nothing but switches and lamps."""
+    begin_match(cabinet)
     done = cabinet.play(MATCH_S)
     cabinet.shows_the_game("won")
     expect(done["winner"], f"somebody wins within {MATCH_S:.0f} s: {done}")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tests.vm.cabinet import START_S, STATE, Cabinet, expect
-from tests.vm.checks import MATCH_S, back_after, prepare
+from tests.vm.checks import MATCH_S, back_after, begin_match
 
 NOT_SAVED: Final = "(cannot be (written|opened)|Not all could be saved)"
 """What the game says where the disk does not take what is to be kept."""
@@ -37,9 +37,7 @@ def read_only_root(cabinet: Cabinet) -> str:
 
 def reset_in_a_match(cabinet: Cabinet) -> str:
     """The power is cut in the middle of a match: it is offered to go on with it, as it stood."""
-    prepare(cabinet)
-    cabinet.press("1.card1", "1.action", "1.action", "2.action")
-    cabinet.machine.run("sleep 4")
+    begin_match(cabinet)
     done = cabinet.play(8)
     expect(done["winner"] is None and done["cards"], f"the match is going on: {done}")
     cabinet.shows_the_game("before-the-reset")
