@@ -38,7 +38,7 @@ def read_only_root(cabinet: Cabinet) -> str:
 def reset_in_a_match(cabinet: Cabinet) -> str:
     """The power is cut in the middle of a match: it is offered to go on with it, as it stood."""
     begin_match(cabinet)
-    done = cabinet.play(8)
+    done = cabinet.play(4)
     expect(done["winner"] is None and done["cards"], f"the match is going on: {done}")
     cabinet.shows_the_game("before-the-reset")
     match, recording = cabinet.store(LAST_MATCH), cabinet.sh(f"cat {LAST_RECORDING}")
