@@ -15,7 +15,7 @@ SCORES: Final = "SELECT count(*), sum(score1), sum(score2), max(winner) FROM mat
 RESTART_S: Final = 1.0
 """RestartSec of the unit."""
 
-SLACK: Final = 1.5
+SLACK: Final = 2.5
 """For the end of the killed process, and for a host that has other things to do."""
 
 PRESSES_S: Final = 7200.0
