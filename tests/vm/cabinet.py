@@ -72,11 +72,15 @@ class Cabinet:
         return time.monotonic() - begin_s
 
     def until_up(self, other_than: str = "") -> float:
-        """Wait until the game, with another process than that, has its first picture on the screen."""
-        return self.until(
-            lambda: self.unit("ActiveState") == "active" and self.unit("MainPID") not in (other_than, "0"),
-            "the game is on the screen",
-        )
+        """Wait until the game, with another process than that, has its first picture on the screen to stay."""
+
+        def up() -> bool:
+            if self.unit("ActiveState") != "active" or self.unit("MainPID") in (other_than, "0"):
+                return False
+            # Nobody has asked for another start in the meantime.
+            return not self.sh(f"systemctl list-jobs --no-legend {UNIT}")
+
+        return self.until(up, "the game is on the screen")
 
     def booted(self) -> None:
         """Wait until the game is up after a start of the machine, and nothing is left to be started."""
