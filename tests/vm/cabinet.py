@@ -72,7 +72,7 @@ class Cabinet:
         return time.monotonic() - begin_s
 
     def until_up(self, other_than: str = "") -> float:
-        """Wait until the game, with another process than that, has its first picture on the screen to stay."""
+        """Wait until the game, with another process than that, is on the screen to stay."""
 
         def up() -> bool:
             if self.unit("ActiveState") != "active" or self.unit("MainPID") in (other_than, "0"):
