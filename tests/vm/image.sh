@@ -100,6 +100,9 @@ make_initrd() {
 }
 
 mkdir -p "$cache"
+# Two who want the same image at once would make it in the same place.
+exec 9>"$cache/lock"
+flock 9
 "$here/base.sh" "$cache" "$architecture" "$suite"
 stamp=$( (cd "$source" && find "${parts[@]}" -name __pycache__ -prune -o -type f -print0 | sort -z | xargs -0 sha256sum) |
     sha256sum)
