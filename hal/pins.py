@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hal.backends import BACKENDS, FACTORIES, REFUSED
+from hal.backends import BACKENDS, FACTORIES, REFUSED, USUAL_BACKEND
 from hal.gpiozero_lines import GpiozeroLines, PinFactory
 from hal.lines import Lines
 from hal.port import HalError
@@ -60,12 +60,12 @@ def open_factory(name: str) -> PinFactory:
             cannot be opened. The message says what to do.
     """
     if name in REFUSED:
-        raise HalError(f"the pin factory {name} is refused: {REFUSED[name]}; use lgpio")
+        raise HalError(f"the pin factory {name} is refused: {REFUSED[name]}; use {USUAL_BACKEND}")
     if name not in FACTORIES:
         raise HalError(f"{name!r} is no pin factory; choose one of {', '.join(BACKENDS)}")
     with _explained(name):
         factory = _construct(name)
-        # gpiozero looks only at the first pin what machine this is.
+        # For the error that it raises: gpiozero itself looks only at the first pin what machine this is.
         factory.board_info  # noqa: B018
     return factory
 

@@ -51,7 +51,7 @@ class Mixer(Protocol):
     def set_num_channels(self, count: int, /) -> None:
         """How many sounds can be heard at the same time."""
 
-    def Sound(self, *, buffer: Samples) -> Playable:  # noqa: N802
+    def Sound(self, *, buffer: Samples) -> Playable:  # noqa: N802 (pygame calls it so)
         """Take in a sound."""
 
     def quit(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.store.faults import Faults
+from firmware.store.schema import reason
 from firmware.text import say
 
 FOLDERS_HAVE_DESCRIPTORS: Final = os.name == "posix"
@@ -56,10 +57,10 @@ class Journal:
         try:
             work()
         except Exception as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            why = reason(error, self.path.parent)
             self._faults.report(
-                say("faults.recording_not_written", reason=reason),
-                f"The recording {self.path} cannot be written: {reason}. The game goes on.",
+                say("faults.recording_not_written", reason=why),
+                f"The recording {self.path} cannot be written: {why}. The game goes on.",
                 None if isinstance(error, OSError) else error,
             )
             return False

@@ -69,7 +69,7 @@ class FakeMixer:
         assert self.is_open
         assert count > 0
 
-    def Sound(self, *, buffer: Samples) -> "FakeSound":  # noqa: N802
+    def Sound(self, *, buffer: Samples) -> "FakeSound":  # noqa: N802 (pygame calls it so)
         assert self.is_open, "a mixer that is not open takes no sounds"
         assert buffer.typecode == "h"
         assert len(buffer) > 0

@@ -86,6 +86,7 @@ def test_while_things_move_no_picture_is_made(monkeypatch: pytest.MonkeyPatch) -
     class CountingFont(pygame.font.Font):
         def render(self, *arguments: object, **more: object) -> pygame.Surface:
             made.append("text")
+            # Whatever it was called with is passed on.
             return super().render(*arguments, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(pygame.font, "Font", CountingFont)

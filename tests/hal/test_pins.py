@@ -96,7 +96,7 @@ def test_the_mock_factory_drives_the_same_code_as_the_cabinet() -> None:
 
 @pytest.mark.parametrize(("name", "reason"), [("native", "never reports"), ("pigpio", "72 minutes")])
 def test_a_factory_that_cannot_do_it_is_refused_with_the_reason(name: str, reason: str) -> None:
-    with pytest.raises(HalError, match=rf"{name} is refused.*{reason}.*use lgpio"):
+    with pytest.raises(HalError, match=rf"{name} is refused.*{reason}.*use gpiod"):
         open_factory(name)
 
 
