@@ -57,7 +57,7 @@ class Journal:
         try:
             work()
         except Exception as error:
-            why = reason(error, self.path.parent)
+            why = reason(error)
             self._faults.report(
                 say("faults.recording_not_written", reason=why),
                 f"The recording {self.path} cannot be written: {why}. The game goes on.",

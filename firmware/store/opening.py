@@ -77,7 +77,7 @@ def open_store_files(folder: Path, faults: Faults, now: datetime) -> Opened:
             say("faults.store_in_use"), f"{path} is in use by another program; nothing is saved this time."
         )
     except (OSError, sqlite3.Error, DamagedError) as error:
-        why = reason(error, folder)
+        why = reason(error)
         faults.report(
             say("faults.store_not_opened", reason=why),
             f"{path} cannot be opened for writing ({why}); nothing is saved this time.",

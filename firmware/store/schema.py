@@ -2,10 +2,9 @@
 
 import errno
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -69,8 +68,8 @@ STEPS: Final = (
 )
 """Step N makes version N + 1 of version N; version 0 is an empty file."""
 
-ROOM_BYTES: Final = 65_536
-"""What SQLite may need at once beside its file."""
+WITHOUT_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE})
+"""SQLite's words for a full disk; the second is for a file of its own that cannot grow."""
 
 SURROUNDINGS: Final = frozenset(
     {
@@ -159,17 +158,12 @@ def of_surroundings(error: Exception) -> bool:
     return code is not None and code & 0xFF in SURROUNDINGS
 
 
-def reason(error: Exception, folder: Path) -> str:
-    """Why something in a folder could not be opened or written, in the system's words.
-
-    SQLite takes a file of its own that cannot grow for a broken disk, so a full one is looked for.
-    """
+def reason(error: Exception) -> str:
+    """Why something could not be opened or written, in the system's words."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL):
-        with suppress(OSError):
-            if shutil.disk_usage(folder).free < ROOM_BYTES:
-                return os.strerror(errno.ENOSPC)
+    if getattr(error, "sqlite_errorcode", None) in WITHOUT_ROOM:
+        return os.strerror(errno.ENOSPC)
     return str(error)
 
 

@@ -57,7 +57,7 @@ class Store:
         self._faults = Faults()
         self._opened = open_store_files(folder, self._faults, now())
         self._contents = self._opened.contents
-        self._writer = Writer(self._opened.database, folder, self._faults)
+        self._writer = Writer(self._opened.database, self._faults)
         self._folder = folder
         self._library = Library(folder / RECORDINGS, kept)
         self._export: Export | None = None

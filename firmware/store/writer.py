@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from math import inf
-from pathlib import Path
 from queue import Empty
 from threading import Condition, Thread
 from typing import Final, TypeAlias
@@ -35,14 +34,13 @@ class Writer:
 
     Changes that cannot be made, because the disk is full or locked, wait and are tried again, with those that
     follow, so that none is overtaken. Only one that the database refuses whatever the disk is left out, and
-    is never saved. Without a `database`, which is kept in `folder`, nothing is ever saved.
+    is never saved. Without a `database` nothing is ever saved.
 
     `promised`: the last ticket; when it is saved, all is.
     """
 
-    def __init__(self, database: sqlite3.Connection | None, folder: Path, faults: Faults) -> None:
+    def __init__(self, database: sqlite3.Connection | None, faults: Faults) -> None:
         self._database = database
-        self._folder = folder
         self._faults = faults
         self._jobs: Handover[Callable[[], None] | None] = Handover()
         self.promised: Ticket = 0
@@ -210,7 +208,7 @@ class Writer:
         database.execute("COMMIT")
 
     def _report_unwritten(self, error: Exception, mistake: Exception | None = None) -> None:
-        why = reason(error, self._folder)
+        why = reason(error)
         self._faults.report(
             say("faults.store_not_written", reason=why),
             f"The store cannot be written: {why}. The game goes on.",
